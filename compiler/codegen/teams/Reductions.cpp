@@ -177,6 +177,46 @@ void TeamCode::combineLanes(tilegpu::ReduceOp op, Parts &parts, int32_t laneBits
   }
 }
 
+/// Between lanes over the bits in `laneBits`, of which each keeps half of its elements at a step and gives the other
+/// half away: of 64 elements and 8 lanes 56 are shuffled, where all that all keep would be 192, and a lane is left
+/// with 8. Answers where they are: as `to` says with a register bit for each such lane bit; once there is one element,
+/// all keep it.
+LinearLayout TeamCode::combineHalves(tilegpu::ReduceOp op, Parts &parts, int32_t laneBits, const LinearLayout &to) {
+  LinearLayout own = to.withoutFreeRegisters();
+  std::vector<LinearLayout::Input> inputs(own.inputs());
+  auto basesOf = [&](StringRef name) -> std::vector<layout::Basis> & {
+    return llvm::find_if(inputs, [&](const LinearLayout::Input &input) { return input.name == name; })->bases;
+  };
+  auto outputs = std::vector<LinearLayout::Output>(own.outputs());
+  for (int32_t bit = 0; (1 << bit) <= laneBits; ++bit) {
+    int32_t mask = 1 << bit;
+    if (!(laneBits & mask))
+      continue;
+    if (parts.size() == 1) {
+      combineLanes(op, parts, mask);
+      continue;
+    }
+    std::vector<layout::Basis> &registers = basesOf(layout::registerDim);
+    layout::Basis given = registers.back();
+    registers.pop_back();
+    basesOf(layout::laneDim)[static_cast<size_t>(bit)] = given;
+    LinearLayout next = *LinearLayout::create(inputs, outputs);
+    Value isUpper = isEqual(bitAnd(thread, mask), mask);
+    Parts kept;
+    for (int32_t reg = 0; reg < next.inputSize(layout::registerDim); ++reg) {
+      layout::Basis at = next.apply(reg);
+      std::vector<int32_t> lower(at.begin(), at.end()), upper = lower;
+      for (size_t axis = 0; axis < upper.size(); ++axis)
+        upper[axis] ^= given[axis];
+      Value keep = arith::SelectOp::create(builder, loc(), isUpper, parts[upper], parts[lower]);
+      Value give = arith::SelectOp::create(builder, loc(), isUpper, parts[lower], parts[upper]);
+      kept[lower] = combine(op, keep, shuffle(give, mask));
+    }
+    parts = std::move(kept);
+  }
+  return *LinearLayout::create(inputs, outputs);
+}
+
 /// `parts` as registers of `layout`.
 static Registers toRegisters(const TeamCode::Parts &parts, const LinearLayout &layout) {
   Registers values;
@@ -269,8 +309,12 @@ LogicalResult TeamCode::visitReduce(tilegpu::ReduceOp op) {
     return bits;
   };
   int32_t laneBits = getBits(layout::laneDim, copies.lanes), warpBits = getBits(layout::warpDim, copies.warps);
-  combineLanes(op, parts, laneBits);
-  auto all = warpBits ? combineWarps(op, to, parts, warpBits, wanted) : convertRegisters(op, toRegisters(parts, to), to, wanted);
+  bool areMany = warpBits && parts.size() > 1; // where they are does not matter, then
+  LinearLayout held = areMany ? combineHalves(op, parts, laneBits, to) : to;
+  if (!areMany)
+    combineLanes(op, parts, laneBits);
+  auto all = warpBits ? combineWarps(op, held, parts, warpBits, wanted)
+                      : convertRegisters(op, toRegisters(parts, to), to, wanted);
   if (failed(all))
     return failure();
   if (kept.empty())

@@ -272,6 +272,8 @@ private:
   mlir::Value combine(tilegpu::ReduceOp op, mlir::Value a, mlir::Value b);
   Parts combineRegisters(tilegpu::ReduceOp op, const layout::LinearLayout &to, mlir::Type type);
   void combineLanes(tilegpu::ReduceOp op, Parts &parts, int32_t laneBits);
+  layout::LinearLayout combineHalves(tilegpu::ReduceOp op, Parts &parts, int32_t laneBits,
+                                     const layout::LinearLayout &to);
   mlir::Value combineAll(tilegpu::ReduceOp op, mlir::Type element, mlir::Value base, int64_t count);
   mlir::FailureOr<Registers> combineWarps(tilegpu::ReduceOp op, const layout::LinearLayout &to, const Parts &parts,
                                           int32_t warpBits, const layout::LinearLayout &wanted);

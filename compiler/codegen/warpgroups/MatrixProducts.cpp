@@ -4,6 +4,7 @@
 //
 // One `tilegpu.wgmma` is one piece of assembly: the fence, for each 64 rows all steps along K, the commit. Descriptors are made inside of it from 32-bit roots: LLVM can't hoist sixteen 64-bit descriptors out of a loop into registers that are not there.
 #include "compiler/codegen/teams/TeamCode.h"
+#include "compiler/tilegpu/ir/Negated.h"
 #include <map>
 
 using namespace mlir;
@@ -28,6 +29,17 @@ static tilegpu::WgmmaOp getFirstProduct(tilegpu::AllocAccumulatorOp op) {
   return op.getInit() ? tilegpu::WgmmaOp() : dyn_cast_or_null<tilegpu::WgmmaOp>(first);
 }
 
+/// An accumulator of `op`'s type that was freed before in its block, and nothing begun since: for ptxas registers of
+/// two stay apart from each other, unless the second begins in the first one's.
+static Value findFreed(tilegpu::AllocAccumulatorOp op) {
+  for (Operation *before = op->getPrevNode(); before && !isa<tilegpu::WgmmaOp>(before); before = before->getPrevNode())
+    if (isa<tilegpu::FreeOp>(before))
+      for (Value freed : before->getOperands())
+        if (freed.getType() == op.getType() && freed.getParentBlock() == op->getBlock())
+          return freed;
+  return {};
+}
+
 LogicalResult TeamCode::visitAllocAccumulator(tilegpu::AllocAccumulatorOp op) {
   Accumulator accumulator;
   accumulator.type = op.getType();
@@ -39,7 +51,10 @@ LogicalResult TeamCode::visitAllocAccumulator(tilegpu::AllocAccumulatorOp op) {
   accumulator.first = getFirstProduct(op);
   Value zero = accumulator.first ? Value(LLVM::UndefOp::create(builder, loc(), accumulator.word))
                                  : Value(arith::ConstantOp::create(builder, loc(), builder.getZeroAttr(accumulator.word)));
-  {
+  Value freed = accumulator.first ? findFreed(op) : Value();
+  if (freed) {
+    accumulator.slots = accumulators.find(freed)->second.slots;
+  } else {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(&d.function.getBody().front());
     Value one = constant(1);
@@ -47,11 +62,11 @@ LogicalResult TeamCode::visitAllocAccumulator(tilegpu::AllocAccumulatorOp op) {
     for (int64_t i = 0; i < count; ++i)
       accumulator.slots.push_back(LLVM::AllocaOp::create(builder, loc(), pointer, accumulator.word, one));
   }
-  if (!op.getInit())
+  if (op.getInit() && failed(writeAccumulator(op, op.getInit(), accumulator)))
+    return failure();
+  if (!op.getInit() && !freed)
     for (Value slot : accumulator.slots)
       LLVM::StoreOp::create(builder, loc(), zero, slot);
-  else if (failed(writeAccumulator(op, op.getInit(), accumulator)))
-    return failure();
   accumulators[op] = std::move(accumulator);
   liveAccumulators.push_back(op);
   return success();
@@ -291,7 +306,7 @@ LogicalResult TeamCode::visitWgmma(tilegpu::WgmmaOp op) {
   std::string name = "wgmma.mma_async.sync.aligned.m64n" + std::to_string(columns) + "k" + std::to_string(32 / elementBytes) + "." +
                      (sum.isF32() ? "f32" : sum.isF16() ? "f16" : "s32") + "." + getTypeName(left) + "." + getTypeName(right);
   int64_t count = countTileWords(accumulator.type);
-  std::string tail = isInteger ? ";\n" : ", 1, 1";
+  std::string tail = isInteger ? ";\n" : op->hasAttr(tilegpu::negatedName) ? ", -1, 1" : ", 1, 1";
   if (!isInteger && elementBytes == 2)
     tail += (isInRegisters ? "" : a->isTransposed ? ", 1" : ", 0") + std::string(b->isTransposed ? ", 1" : ", 0");
   if (!isInteger)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A consumer: the program on its rows. Products read what the producer has copied; a value that rows come from is cut
 // along them.
+#include "compiler/schedule/specialize/Differences.h"
 #include "compiler/schedule/specialize/LoopEmitter.h"
 
 using namespace mlir;
@@ -178,7 +179,7 @@ void LoopEmitter::consumeProduct(tile::DotOp op) {
   auto [a, b] = getOperands(op);
   if (isKept)
     return beginResident(op, a, b);
-  tilegpu::WgmmaOp::create(builder, loc, accumulator, a, b);
+  beginWgmma(builder, loc, plan, op, accumulator, a, b);
   if (Operation *next = plan.chained.lookup(op)) {
     begun[next] = accumulator;
     return;

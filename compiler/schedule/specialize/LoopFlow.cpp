@@ -9,6 +9,7 @@
 // So the tensor core has work while registers are computed with. Sums stay in their accumulators from the first pass to
 // the last. Slots are given back when the pass's products are done. Rejected: products that run on into the next pass;
 // their left operands lie in registers that the next pass needs.
+#include "compiler/schedule/specialize/Differences.h"
 #include "compiler/schedule/specialize/LoopEmitter.h"
 
 using namespace mlir;
@@ -94,7 +95,7 @@ void schedule::findFlows(LoopPlan &plan) {
 
 void LoopEmitter::beginFlowing(tile::DotOp op, Value accumulator) {
   auto [a, b] = getOperands(op);
-  tilegpu::WgmmaOp::create(builder, loc, accumulator, a, b);
+  beginWgmma(builder, loc, plan, op, accumulator, a, b);
   flowing->begun.push_back(op);
 }
 

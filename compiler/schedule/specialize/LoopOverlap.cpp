@@ -6,6 +6,7 @@
 //  => begin scores = q . k;  begin sums += p' . v';  wait for scores;  work;  wait for sums;  sums = sums * c        p', v': the pass before's
 //
 // The first pass is written before the loop and the last product behind it.
+#include "compiler/schedule/specialize/Differences.h"
 #include "compiler/schedule/specialize/LoopEmitter.h"
 
 using namespace mlir;
@@ -91,8 +92,8 @@ void LoopEmitter::beginLate() {
   auto type = cast<RankedTensorType>(late->sums.getType());
   Type accumulatorType = tilegpu::AccumulatorType::get(builder.getContext(), type.getDimSize(0), type.getDimSize(1), type.getElementType());
   late->accumulator = tilegpu::AllocAccumulatorOp::create(builder, loc, accumulatorType, builder.getStringAttr(""), late->sums);
-  tilegpu::WgmmaOp::create(builder, loc, late->accumulator, late->left,
-                           getOperandRef(plan.trace(second.getRhs()), false, 0));
+  beginWgmma(builder, loc, plan, second, late->accumulator, late->left,
+             getOperandRef(plan.trace(second.getRhs()), false, 0));
 }
 
 /// Its sums; the slot of its right operand is free.

@@ -7,6 +7,7 @@
 #include "compiler/schedule/AxisInfo.h"
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/ScheduledKernels.h"
+#include "compiler/schedule/specialize/Differences.h"
 #include "compiler/schedule/specialize/SumRegisters.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -105,12 +106,12 @@ private:
     return reasons.add(first, "no product is in a loop, whose copies could run ahead", "loop over the products' depth");
   }
 
-  /// `x + a . b` is one product that begins from x.
+  /// `x + a . b` is one product that begins from x, and so is `x - a . b`.
   void fold(tile::DotOp dot) {
     if (dot.getAcc() || !dot->hasOneUse())
       return;
     Operation *sum = *dot->user_begin();
-    if (!isa<arith::AddFOp, arith::AddIOp>(sum) || sum->getBlock() != dot->getBlock())
+    if (!(isa<arith::AddFOp, arith::AddIOp>(sum) || isDifference(sum, dot)) || sum->getBlock() != dot->getBlock())
       return;
     Value other = getOther(sum, dot);
     Operation *op = other.getDefiningOp();

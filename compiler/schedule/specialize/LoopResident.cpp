@@ -9,6 +9,7 @@
 // so the tensor core has the next product while barriers are seen to. Both operands lie in shared memory: registers of
 // an operand would have to stay as they are, too. A ring of one slot is what the next pass waits for, and is not put
 // off. Nor is anything where branches may leave a product out: how many are under way is then not known.
+#include "compiler/schedule/specialize/Differences.h"
 #include "compiler/schedule/specialize/LoopEmitter.h"
 
 using namespace mlir;
@@ -147,7 +148,7 @@ bool LoopEmitter::isDeferred(const StagedLoad &load) {
 /// Begins a product of a sum that stays. What its only slot of a ring holds must have been read before that is given
 /// back.
 void LoopEmitter::beginResident(tile::DotOp op, Value a, Value b) {
-  tilegpu::WgmmaOp::create(builder, loc, kept[op], a, b);
+  beginWgmma(builder, loc, plan, op, kept[op], a, b);
   bool isAwaited = plan.awaited.count(op) || llvm::any_of(plan.staged, [&](const auto &entry) {
                      const auto &[load, staged] = entry;
                      return load->getParentOp() == op->getParentOp() && plan.rings[staged.ring].slots == 1 &&

@@ -4,6 +4,8 @@
 // cost is estimated from the program's products and accesses; it is tried where it is worth it, and taken where
 // warpgroups can do it.
 #include "compiler/schedule/Choices.h"
+#include "compiler/schedule/specialize/LiveSums.h"
+#include "compiler/schedule/specialize/OuterScales.h"
 #include "compiler/schedule/specialize/ProgramMerge.h"
 #include "compiler/schedule/specialize/TileCost.h"
 #include "llvm/ADT/StringExtras.h"
@@ -52,7 +54,7 @@ public:
   /// Better than the program's own block, the best first.
   SmallVector<Factors> rank() {
     SmallVector<Factors> ranked;
-    bool isPossible = sums.amount <= mostSums && (!merge.getRows() || merge.getRows()->extent % fewestRows == 0);
+    bool isPossible = fits({}) && (!merge.getRows() || merge.getRows()->extent % fewestRows == 0);
     int64_t own = isPossible ? estimate({}) : std::numeric_limits<int64_t>::max() / worth;
     bool isAsked = llvm::any_of(ArrayRef<llvm::StringRef>{"tile_m", "tile_n", "cluster", "consumers", "split"},
                                 [&](llvm::StringRef name) { return getChoice(kernel, name).has_value(); });
@@ -68,8 +70,10 @@ public:
           bool isOwn = factors.isSame() && !factors.isPersistent && factors.cluster == 1 && factors.split == 1;
           int64_t most = own * (factors.isSame() && factors.split == 1 ? worthOfOrder : worth);
           if (((isAsked || (factors.isPersistent && isPersistenceAsked)) && !isOwn) ||
-              (factors.cycles * 100 < most && sums.get(factors) <= mostSums))
+              (factors.cycles * 100 < most && fits(factors)))
             ranked.push_back(factors);
+          else if (factors.cycles * 100 < most && sums.get(factors) <= mostSums)
+            tooLarge = factors;
         });
       });
     });
@@ -97,7 +101,24 @@ public:
                   "smaller blocks");
   }
 
+  /// Why a block has no more rows or columns.
+  void limitExtents(tile::KernelOp about) const {
+    if (!tooLarge)
+      return;
+    for (auto [name, to] : {std::pair("tile_m", tooLarge->rows), std::pair("tile_n", tooLarge->columns)})
+      if (!to.isSame())
+        limitChoice(about, name, to.to, largest,
+                    Twine(live.get(*tooLarge)) + " elements of sums live at once, and registers hold " +
+                        Twine(getMostLive(rows.get(*tooLarge))),
+                    "products that are added to one sum");
+  }
+
 private:
+  /// Whether registers hold the accumulators, and with them all sums that live at once.
+  bool fits(const Factors &factors) const {
+    return sums.get(factors) <= mostSums && live.get(factors) <= getMostLive(rows.get(factors));
+  }
+
   bool canPersist(const Factors &factors) const { return countPrograms(factors) > processors && !isUneven; }
 
   /// A warpgroup multiplies 64 rows, and of fewer the rest are nobody's.
@@ -210,6 +231,11 @@ private:
       widths.push_back({shape[1], false, isAlongColumns});
       if (int64_t amount = countSums(dot) * shape[0] * shape[1]; amount > sums.amount)
         sums = {amount, products.back().hasRows, isAlongColumns};
+      if (int64_t amount = countLiveSums(dot) * shape[0] * shape[1]; amount > live.amount) {
+        live = {amount, products.back().hasRows, isAlongColumns};
+        rows = {shape[0], products.back().hasRows, false};
+        largest = op->getLoc();
+      }
       return;
     }
     Value moved = getMoved(op);
@@ -257,6 +283,9 @@ private:
   int64_t processors, programs;
   SmallVector<Work> products, widths, copies, others;
   Work sums; // of the largest product
+  Work live, rows;                                          // of all that live at once, and their rows
+  Location largest = UnknownLoc::get(kernel->getContext()); // the product that most live beside
+  std::optional<Factors> tooLarge;                          // blocks whose sums no registers hold
   bool isUneven = false; // programs that do more than others: the hardware deals them out as they end
   Location uneven = UnknownLoc::get(kernel->getContext()); // a product that they do more of
 };
@@ -334,6 +363,7 @@ bool tessera::schedule::specializeMerged(tile::KernelOp kernel, const tilegpu::T
   makePrograms(base);
   unshareArrays(base);
   unwrapPlaces(base);
+  moveScalesOut(base);
   std::optional<ResizedPasses> passes = resizePasses(base);
   bool isDone = false;
   ProgramMerge merge(base);
@@ -346,6 +376,7 @@ bool tessera::schedule::specializeMerged(tile::KernelOp kernel, const tilegpu::T
         noteMerge(kernel, factors);
         if (!factors.isPersistent)
           planner.limitPersistence(kernel, factors);
+        planner.limitExtents(kernel);
         break;
       }
     if (!isDone)
