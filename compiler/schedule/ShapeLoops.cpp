@@ -9,6 +9,7 @@
 // too, is still loaded for that. Only products that warpgroups take are cut here: block programs are cut to tiles in
 // all directions later.
 #include "compiler/schedule/Choices.h"
+#include "compiler/schedule/JoinLoops.h"
 #include "compiler/schedule/RollProducts.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "compiler/schedule/specialize/AxisClasses.h"
@@ -264,6 +265,7 @@ struct ShapeLoopsPass : schedule::impl::ShapeLoopsPassBase<ShapeLoopsPass> {
         continue;
       rollProducts(kernel);
       shapeLoops(kernel);
+      joinLoops(kernel);
     }
   }
 };
