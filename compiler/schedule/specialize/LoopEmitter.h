@@ -17,6 +17,7 @@
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/specialize/LoopPlan.h"
 #include "compiler/schedule/specialize/PartEmitter.h"
+#include "compiler/schedule/specialize/SumRegisters.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 
@@ -24,9 +25,6 @@ namespace tessera::schedule {
 
 /// Of a launch's grid: blocks of a cluster lie along it.
 inline constexpr int64_t clusterAxis = 1;
-/// Registers for the threads of each of so many warpgroups that work beside a producer, and beside one that gathers.
-inline constexpr int64_t workerRegisters[] = {0, 232, 240, 160}, producerRegisters = 24,
-                         workerRegistersBesideGatherer[] = {0, 232, 208, 136}, gathererRegisters = 88;
 
 class LoopEmitter {
 public:

@@ -24,8 +24,8 @@ static bool isPowerOfTwo(int64_t extent) { return extent > 0 && llvm::isPowerOf2
 namespace {
 class LoopPlanner {
 public:
-  LoopPlanner(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons)
-      : kernel(kernel), affine(kernel), info(kernel), reasons(reasons) {
+  LoopPlanner(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons, int64_t fewestSlots)
+      : kernel(kernel), affine(kernel), info(kernel), reasons(reasons), fewestSlots(fewestSlots) {
     plan.kernel = kernel;
     plan.target = &target;
   }
@@ -45,7 +45,8 @@ private:
 
   bool findProducts() {
     int64_t units = 0, elements = 0, together = 0, jointElements = 0; // `together`: all sums of a loop
-    bool isInLoop = false, areAll = true;
+    int64_t widest = 0;                                               // bits of a row of sums
+    bool isInLoop = false, areAll = true, isGathering = false;
     rowAxes = findJointProducts(plan);
     kernel.walk([&](tile::DotOp dot) {
       for (unsigned index : {0, 1})
@@ -60,6 +61,7 @@ private:
       }
       if (areAll)
         units = std::gcd(units, tile::getShape(dot.getType())[0] / rowsOfProduct);
+      widest = std::max(widest, tile::getShape(dot.getType())[1] * static_cast<int64_t>(type.getElementTypeBitWidth()));
       int64_t beside = isSummedByStep(dot) ? words : 0;
       elements = std::max(elements, words + beside);
       together = std::max(together, countSums(dot) * words + beside);
@@ -72,18 +74,20 @@ private:
     int64_t held = 0; // elements of 16 bits of a left operand, twice: this pass's and the next one's
     kernel.walk([&](tile::DotOp dot) {
       plan.hasConverter |= needsConverter(dot);
+      for (Value operand : {dot.getLhs(), dot.getRhs()})
+        isGathering |= findGathered(traceOperand(operand).load, dot).has_value();
       if (isLeftComputed(dot) && findAhead(dot))
         held = std::max(held, cast<RankedTensorType>(dot.getLhs().getType()).getNumElements());
     });
     int64_t most = mostConsumers - (plan.hasConverter ? 1 : 0), asked = getChoice(kernel, "consumers").value_or(most),
             others = plan.hasConverter ? 1 : 0;
-    const tilegpu::Target &target = kernel->getParentOfType<tilegpu::TargetModuleOp>().getTarget();
+    const tilegpu::Target &target = *plan.target;
     // Where no number of warpgroups holds all sums of a loop, those that spill some are better than none.
     auto findConsumers = [&](int64_t sums) {
       int64_t found = 0;
       for (int64_t count = 1; count <= std::min(asked, most); ++count)
-        if (units % count == 0 && isPowerOfTwo(units / count) &&
-            holdsSums(std::max((sums + held) / count, jointElements) / threadsOfWarpgroup, count + others, target))
+        if (units % count == 0 && isPowerOfTwo(units / count) && holdsInstruction(widest, count + others, target) &&
+            holdsSums(std::max((sums + held) / count, jointElements) / threadsOfWarpgroup, count + others, isGathering))
           found = count;
       return found;
     };
@@ -473,6 +477,9 @@ private:
         plan.stores.remove_if(isJoint);
       slots = findSlots(std::max<int64_t>(1, asked.value_or(mostSlots)));
     }
+    if (slots < fewestSlots)
+      return reasons.add(kernel, "shared memory holds " + Twine(slots) + " stage only, so that nothing is copied ahead",
+                         "smaller blocks");
     if (slots == 1 && !plan.aheads.empty())
       return reasons.add(kernel, "an operand is read a pass ahead, for which there is one stage only",
                          "smaller blocks");
@@ -569,6 +576,7 @@ private:
   AffineAnalysis affine;
   AxisInfoAnalysis info;
   Reasons &reasons;
+  int64_t fewestSlots;
   llvm::DenseMap<Operation *, Reasons> whyNot; // of loads that are no boxes
   LoopPlan plan;
   RowAxes rowAxes;
@@ -579,6 +587,6 @@ private:
 } // namespace
 
 std::optional<LoopPlan> tessera::schedule::planLoops(tile::KernelOp kernel, const tilegpu::Target &target,
-                                                     Reasons &reasons) {
-  return LoopPlanner(kernel, target, reasons).run();
+                                                     Reasons &reasons, int64_t fewestSlots) {
+  return LoopPlanner(kernel, target, reasons, fewestSlots).run();
 }

@@ -218,6 +218,14 @@ bool checkProduct(tile::DotOp dot, Reasons &reasons, std::optional<int64_t> dept
 inline constexpr int64_t bytesOfPass = 128;
 /// Bits of an element as it is multiplied: 8-bit floats that lie across the depth are as f16.
 int64_t getMultipliedBits(tile::DotOp dot, AffineAnalysis &affine);
+/// What a product's operands are computed of in each pass, or turned; null where they are loaded as they are
+/// multiplied. A left one may be computed in registers (LoopAhead.cpp). And their bytes as they are multiplied.
+struct OperandWork {
+  mlir::Operation *left = nullptr, *right = nullptr;
+  bool isLeftAhead = false;
+  int64_t leftBytes = 0, rightBytes = 0;
+};
+OperandWork findOperandWork(tile::DotOp dot, AffineAnalysis &affine);
 /// Sums like the product's that its loop carries, its own among them: registers hold all at once.
 int64_t countSums(tile::DotOp dot);
 /// 8-bit floats: the tensor core keeps 13 bits of a sum of theirs, so sums of products are added up as f32.
@@ -291,7 +299,9 @@ void findFlows(LoopPlan &plan);
 int64_t countBytes(LoopPlan &plan, int64_t slots);
 
 /// None where the program is of another kind or asks for more than there is: `reasons` says why.
-std::optional<LoopPlan> planLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons);
+/// And where shared memory holds fewer than `fewestSlots` of what is copied in loops.
+std::optional<LoopPlan> planLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons,
+                                  int64_t fewestSlots = 1);
 /// Writes the kernel of warpgroups beside the program's.
 tile::KernelOp emitLoops(LoopPlan &plan);
 /// Empty where every operation of a kernel of warpgroups has a schedule, else what has none (warpgroups/SelectWarpgroups.cpp).
@@ -299,7 +309,7 @@ std::string findWarpgroupObstacle(tile::KernelOp kernel);
 /// Arithmetic on scores, see FoldScales.cpp.
 void foldScales(tile::KernelOp kernel);
 /// Both, where there is such a plan and the result has a schedule; else leaves `kernel` as it is. Whether it did.
-bool specializeLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons);
+bool specializeLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons, int64_t fewestSlots = 1);
 /// The same with several programs as one, where that is worth it: see ProgramMerge.h.
 bool specializeMerged(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons);
 

@@ -104,13 +104,38 @@ void OperandTurns::undo() {
   turns.clear();
 }
 
-int64_t tessera::schedule::getMultipliedBits(tile::DotOp dot, AffineAnalysis &affine) {
+/// `visit`s the product as it is once its operands are turned.
+static void visitTurned(tile::DotOp dot, AffineAnalysis &affine, llvm::function_ref<void()> visit) {
   auto kernel = dot->getParentOfType<tile::KernelOp>();
   OperandTurns turns;
   Reasons untold;
   for (unsigned index : {0, 1})
     turns.turn(dot, index, [&](Operation *load) { return findBox(load, affine, kernel, untold, false); });
-  int64_t bits = tile::getElementType(dot.getLhs().getType()).getIntOrFloatBitWidth();
+  visit();
   turns.undo();
+}
+
+int64_t tessera::schedule::getMultipliedBits(tile::DotOp dot, AffineAnalysis &affine) {
+  int64_t bits = 0;
+  visitTurned(dot, affine, [&] { bits = tile::getElementType(dot.getLhs().getType()).getIntOrFloatBitWidth(); });
   return bits;
+}
+
+OperandWork tessera::schedule::findOperandWork(tile::DotOp dot, AffineAnalysis &affine) {
+  OperandWork work;
+  auto loop = dot->getParentOfType<scf::ForOp>();
+  auto find = [&](Value operand) { return traceOperand(operand).load ? nullptr : findLoadOfPass(operand, loop); };
+  auto countBytes = [](Value operand) {
+    auto type = cast<RankedTensorType>(operand.getType());
+    return type.getNumElements() * static_cast<int64_t>(type.getElementTypeBitWidth()) / 8;
+  };
+  visitTurned(dot, affine, [&] {
+    SmallVector<Operation *> sources;
+    work.left = find(dot.getLhs());
+    work.right = find(dot.getRhs());
+    work.isLeftAhead = work.left && findAhead(dot, [](Operation *) { return true; }, sources);
+    work.leftBytes = countBytes(dot.getLhs());
+    work.rightBytes = countBytes(dot.getRhs());
+  });
+  return work;
 }

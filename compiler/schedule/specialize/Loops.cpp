@@ -38,9 +38,10 @@ static void noteBlock(tile::KernelOp kernel) {
   tilegpu::setChosen(kernel, "tile_k", tile::getShape(largest.getLhs().getType()).back());
 }
 
-bool tessera::schedule::specializeLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons) {
+bool tessera::schedule::specializeLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons,
+                                        int64_t fewestSlots) {
   shareElements(kernel);
-  std::optional<LoopPlan> plan = planLoops(kernel, target, reasons);
+  std::optional<LoopPlan> plan = planLoops(kernel, target, reasons, fewestSlots);
   if (!plan)
     return false;
   tile::KernelOp written = emitLoops(*plan);

@@ -20,7 +20,8 @@ static constexpr int64_t mostExtent = 256, fewestRows = 64, fewestColumnsOfBlock
                          mostSums = 128 * 256;
 /// Passes of a loop of which nobody knows how often it runs; blocks that are tried, each of which has to take at most
 /// this many hundredths of the program's own one's time, or of the same blocks in another order.
-static constexpr int64_t guessedPasses = 64, mostTrials = 3, worth = 90, worthOfOrder = 98, aboutTheSame = 101;
+static constexpr int64_t rowsOfInstruction = 64, guessedPasses = 64, mostTrials = 3, worth = 90, worthOfOrder = 98,
+                         aboutTheSame = 101, fewestStages = 2;
 /// Programs of this many rows of the same columns run together: they share these in the L2 cache.
 static constexpr int64_t rowsOfGroup = 8;
 
@@ -229,6 +230,7 @@ private:
       bool isAlongColumns = isAlong(dot.getResult(), merge.getColumns());
       products.push_back({passes * shape[0] * depth * bits / 16, isAlong(dot.getResult(), merge.getRows()), false});
       widths.push_back({shape[1], false, isAlongColumns});
+      addShared(dot, passes, products.back().hasRows, isAlongColumns);
       if (int64_t amount = countSums(dot) * shape[0] * shape[1]; amount > sums.amount)
         sums = {amount, products.back().hasRows, isAlongColumns};
       if (int64_t amount = countLiveSums(dot) * shape[0] * shape[1]; amount > live.amount) {
@@ -247,6 +249,25 @@ private:
     (op->getParentOfType<scf::ForOp>() ? copies : others).push_back(work);
   }
 
+  /// What a product's operands ask of shared memory, once they are copied there: each 64 rows read all of the right
+  /// one, and what is computed of a load is read and written before. Only where the converter does so: without it, a
+  /// block of 128 columns or more is copied or multiplied as long as shared memory is busy.
+  void addShared(tile::DotOp dot, int64_t passes, bool hasRows, bool hasColumns) {
+    OperandWork work = findOperandWork(dot, affine);
+    auto countSource = [](Operation *load) {
+      auto type = load ? cast<RankedTensorType>(load->getResult(0).getType()) : RankedTensorType();
+      return type ? type.getNumElements() * static_cast<int64_t>(type.getElementTypeBitWidth()) / 8 : 0;
+    };
+    int64_t read = countSource(work.left), rows = tile::getShape(dot.getType())[0];
+    if (!work.isLeftAhead)
+      read += work.left ? 2 * work.leftBytes : work.leftBytes;
+    shared.push_back({passes * read, hasRows, false});
+    shared.push_back({passes * work.rightBytes * rows / rowsOfInstruction, hasRows, hasColumns});
+    isConverting |= work.right || (work.left && !work.isLeftAhead);
+    if (work.right)
+      shared.push_back({passes * (countSource(work.right) + work.rightBytes), false, hasColumns});
+  }
+
   static Value getMoved(Operation *op) {
     if (isa<tile::LoadOp, tile::GatherOp>(op))
       return op->getResult(0);
@@ -260,15 +281,19 @@ private:
 
   /// Cycles of the whole launch: of each of its waves the loops, and what is before and after them.
   int64_t estimate(const Factors &factors) {
-    int64_t multiplied = 0, copied = 0, other = 0;
+    int64_t multiplied = 0, copied = 0, read = 0, other = 0;
     for (auto [work, width] : llvm::zip(products, widths))
       multiplied += work.get(factors) * std::max(width.get(factors), fewestColumns) / productsPerCycle;
-    for (const Work &work : copies)
+    for (const Work &work : copies) {
       copied += work.get(factors) / bytesPerCycle;
+      read += work.get(factors) / sharedMemoryBytes;
+    }
+    for (const Work &work : shared)
+      read += work.get(factors) / sharedMemoryBytes;
     for (const Work &work : others)
       other += work.get(factors) / resultBytesPerCycle;
     int64_t waves = llvm::divideCeil(countPrograms(factors) * factors.split, processors),
-            loops = overlap(multiplied, copied) / factors.split;
+            loops = overlap(isConverting ? std::max(multiplied, read) : multiplied, copied) / factors.split;
     if (factors.split > 1) // then the first block waits for all others' sums
       other += joinCycles + (factors.split - 1) * sums.get(factors) * 4 / joinedBytesPerCycle;
     // The next program's copies run beside what the one before does after its loops.
@@ -281,11 +306,12 @@ private:
   BoundsAnalysis bounds;
   AffineAnalysis affine;
   int64_t processors, programs;
-  SmallVector<Work> products, widths, copies, others;
+  SmallVector<Work> products, widths, copies, others, shared;
   Work sums; // of the largest product
   Work live, rows;                                          // of all that live at once, and their rows
   Location largest = UnknownLoc::get(kernel->getContext()); // the product that most live beside
   std::optional<Factors> tooLarge;                          // blocks whose sums no registers hold
+  bool isConverting = false;
   bool isUneven = false; // programs that do more than others: the hardware deals them out as they end
   Location uneven = UnknownLoc::get(kernel->getContext()); // a product that they do more of
 };
@@ -349,7 +375,9 @@ static bool tryMerge(tile::KernelOp base, const Factors &factors, const tilegpu:
   if (factors.isPersistent)
     order.most = target.processors;
   merge.write(factors.rows, factors.columns, order);
-  if (specializeLoops(copy, target, reasons))
+  // A block that leaves room for one stage copies nothing ahead: only where someone asks for it.
+  bool isAsked = getChoice(base, "tile_m") || getChoice(base, "tile_n") || getChoice(base, "stages") == 1;
+  if (specializeLoops(copy, target, reasons, isAsked || factors.isSame() ? 1 : fewestStages))
     return true;
   copy.erase();
   return false;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether sums of products fit a block's registers. wgmma is compiled for the registers that each thread begins with,
-// whatever `setmaxnreg` asks for later: 65,536 for all threads, so 128 for three consumers and a producer. It wants
-// some beside the sums for addresses and descriptors; with fewer ptxas refuses the kernel (C7602).
+// Whether sums of products fit a block's registers. Warpgroups that work take registers from the producer
+// (`setmaxnreg`), and ptxas keeps values in all that they have then; but one instruction's registers it counts against
+// those that each thread begins with: 65,536 for all threads, so 128 for three workers and a producer. So 128 rows by
+// 128 columns for each of two consumers beside a converter are fine, two instructions of 64 registers each, where 64
+// rows by 256 columns, one of 128, are refused (C7602).
 #pragma once
 
 #include "compiler/tilegpu/ir/Target.h"
@@ -10,11 +12,23 @@
 
 namespace tessera::schedule {
 
-/// `words` of sums for each thread of a consumer, with one producer beside the consumers.
-inline bool holdsSums(int64_t words, int64_t consumers, const tilegpu::Target &target) {
-  constexpr int64_t threads = tilegpu::warpsPerWarpgroup * tilegpu::lanesPerWarp, others = 26, unit = 8;
-  int64_t each = std::min(target.maxRegisters, target.registersPerProcessor / ((consumers + 1) * threads));
-  return words + others <= each / unit * unit;
+/// Registers for the threads of each of so many warpgroups that work beside a producer, and beside one that gathers.
+inline constexpr int64_t workerRegisters[] = {0, 232, 240, 160}, producerRegisters = 24,
+                         workerRegistersBesideGatherer[] = {0, 232, 208, 136}, gathererRegisters = 88;
+
+/// ptxas wants so many beside a sum, for addresses and descriptors.
+inline constexpr int64_t registersBesideSums = 26;
+
+/// Whether 64 rows of sums of `rowBits` bits each can be one instruction's.
+inline bool holdsInstruction(int64_t rowBits, int64_t workers, const tilegpu::Target &target) {
+  constexpr int64_t threads = tilegpu::warpsPerWarpgroup * tilegpu::lanesPerWarp, rows = 64, unit = 8;
+  int64_t each = std::min(target.maxRegisters, target.registersPerProcessor / ((workers + 1) * threads));
+  return rows * rowBits / 32 / threads + registersBesideSums <= each / unit * unit;
+}
+
+/// `words` of sums for each thread of a worker.
+inline bool holdsSums(int64_t words, int64_t workers, bool besideGatherer) {
+  return words + registersBesideSums <= (besideGatherer ? workerRegistersBesideGatherer : workerRegisters)[workers];
 }
 
 } // namespace tessera::schedule

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a block of warpgroups costs, for choosing its tile: a multiprocessor's tensor core takes 2,048 products of
-// 16-bit elements a cycle (of bytes twice as many), and about 48 bytes a cycle come from the L2 cache.
+// 16-bit elements a cycle (of bytes twice as many), about 48 bytes a cycle come from the L2 cache, and 128 go to shared
+// memory or come from it.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +9,8 @@
 
 namespace tessera::schedule {
 
-inline constexpr int64_t productsPerCycle = 2048, bytesPerCycle = 48, resultBytesPerCycle = 32, startCycles = 1500;
+inline constexpr int64_t productsPerCycle = 2048, bytesPerCycle = 48, resultBytesPerCycle = 32, startCycles = 1500,
+                         sharedMemoryBytes = 128; // a cycle
 /// Of a block that adds other blocks' sums to its own.
 inline constexpr int64_t joinCycles = 500, joinedBytesPerCycle = 19;
 /// A consumer's 64 x N reads its rows of a from shared memory for N columns: below that is what takes the time.

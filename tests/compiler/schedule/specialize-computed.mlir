@@ -133,3 +133,53 @@ tilegpu.module @sm_90a {
     tile.return
   }
 }
+
+// -----
+
+// Of two consumers beside a converter each holds 128 x 128 sums: two instructions' registers, which fit those that it
+// has once the producer has given its own, though not those that it begins with.
+// CHECK-LABEL: tile.kernel @many_sums
+// CHECK-SAME: warpgroups = 4
+// CHECK: tilegpu.wgmma %{{.*}} : <128x128xf32>
+// 256 columns are one instruction's, for which these do not suffice: one consumer of 64 rows would be left.
+// CHECK-LABEL: tile.kernel @wide_sums
+// CHECK-NOT: warpgroups = 4
+tilegpu.module @sm_90a {
+  tile.kernel @many_sums(%a: !tile.ref<256x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x128xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<256xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %zeros = arith.constant dense<0.0> : tensor<256x128xf32>
+    %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<256x128xf32>) : i32 {
+      %x = tile.load %a[0, %k] sizes [256, 64] : !tile.ref<256x256xf16> -> tensor<256x64xf16>
+      %y = tile.load %b[%k, 0] sizes [64, 128] : !tile.ref<256x128xf16> -> tensor<64x128xf16>
+      %twice = arith.addf %y, %y : tensor<64x128xf16>
+      %p = tile.dot %x, %twice acc %acc : tensor<256x128xf32> : tensor<256x64xf16>, tensor<64x128xf16> -> tensor<256x128xf32>
+      scf.yield %p : tensor<256x128xf32>
+    }
+    %top = tile.reduce max %sum axes [1] : tensor<256x128xf32> -> tensor<256xf32>
+    tile.store %top, %o[0] sizes [256] : tensor<256xf32>, !tile.ref<256xf32>
+    tile.return
+  }
+
+  tile.kernel @wide_sums(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x256xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %zeros = arith.constant dense<0.0> : tensor<128x256xf32>
+    %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<128x256xf32>) : i32 {
+      %x = tile.load %a[0, %k] sizes [128, 64] : !tile.ref<128x256xf16> -> tensor<128x64xf16>
+      %y = tile.load %b[%k, 0] sizes [64, 256] : !tile.ref<256x256xf16> -> tensor<64x256xf16>
+      %twice = arith.addf %y, %y : tensor<64x256xf16>
+      %p = tile.dot %x, %twice acc %acc : tensor<128x256xf32> : tensor<128x64xf16>, tensor<64x256xf16> -> tensor<128x256xf32>
+      scf.yield %p : tensor<128x256xf32>
+    }
+    %top = tile.reduce max %sum axes [1] : tensor<128x256xf32> -> tensor<128xf32>
+    tile.store %top, %o[0] sizes [128] : tensor<128xf32>, !tile.ref<128xf32>
+    tile.return
+  }
+}
