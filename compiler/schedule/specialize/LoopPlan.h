@@ -216,7 +216,8 @@ bool checkProduct(tile::DotOp dot, Reasons &reasons, std::optional<int64_t> dept
                   bool areExtentsLast = true);
 /// Bytes that a pass's product should have of the depth: rows that lie swizzled in shared memory are so wide, at most.
 inline constexpr int64_t bytesOfPass = 128;
-/// Bits of an element as it is multiplied: 8-bit floats that lie across the depth are as f16.
+/// Bits of an element as it is multiplied: 8-bit floats that lie across the depth are as f16 where the other operand is
+/// computed.
 int64_t getMultipliedBits(tile::DotOp dot, AffineAnalysis &affine);
 /// What a product's operands are computed of in each pass, or turned; null where they are loaded as they are
 /// multiplied. A left one may be computed in registers (LoopAhead.cpp). And their bytes as they are multiplied.

@@ -2,9 +2,10 @@
 // Which products warpgroups do within a larger program, and operands that have to be turned for them: wgmma takes
 // 16-bit elements however they lie in shared memory, all others along the product's depth only. What lies across it is
 // read by the converter, which writes it the other way round (LoopConverter.cpp): to it that is an operand like any
-// other that is computed of a load, `reshape` to its own shape being what is computed. Of 8-bit floats both operands
-// become f16 instead, which lie as they like: products of f16 stay in one accumulator, where sums of 8-bit floats would
-// need twice the registers, and with a converter there are none to spare.
+// other that is computed of a load, `reshape` to its own shape being what is computed. Of 8-bit floats that are
+// multiplied by what is computed itself (attention's weights) both operands become f16 instead, which lie as they like:
+// products of f16 stay in one accumulator, where sums of 8-bit floats are added up beside all that is done with scores,
+// and the issue slots are what takes the time there.
 #include "compiler/schedule/specialize/LoopPlan.h"
 #include "compiler/schedule/warpgroups/Warpgroups.h"
 #include "llvm/Support/MathExtras.h"
@@ -83,7 +84,8 @@ void OperandTurns::turn(tile::DotOp dot, unsigned index, GetBox getBox) {
   if (!box || isTransposed == (index == 1))
     return;
   OpBuilder builder(dot);
-  if (!isSummedByStep(dot)) {
+  Value other = dot->getOperand(1 - index);
+  if (!isSummedByStep(dot) || traceOperand(other).load || llvm::is_contained(turns, other.getDefiningOp())) {
     turns.push_back(tile::ReshapeOp::create(builder, dot.getLoc(), operand.getType(), operand));
     dot->setOperand(index, turns.back()->getResult(0));
     return;

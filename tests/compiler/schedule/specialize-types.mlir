@@ -112,11 +112,12 @@ tilegpu.module @sm_90a {
 
 // -----
 
-// 8-bit floats that lie across the depth are multiplied as f16, of which one accumulator holds the sum.
+// 8-bit floats that lie across the depth are turned; the sum of each pass is added beside.
 // CHECK-LABEL: tile.kernel @float8_across
 // CHECK-SAME: warpgroups = 4
-// CHECK: %[[SUM:.*]] = tilegpu.alloc_accumulator : <64x64xf32>
-// CHECK: tilegpu.wgmma %[[SUM]], %{{.*}}, %{{.*}} : <64x64xf32>, tensor<64x128xf16>, !tile.ref<128x64xf16, smem>
+// CHECK: tilegpu.layout_cast {{.*}} as <"turned", numbers = [1]> : tensor<{{.*}}xf8E4M3FN>
+// CHECK: tilegpu.wgmma %{{.*}} : <64x64xf32>, !tile.ref<64x128xf8E4M3FN, smem>, !tile.ref<128x64xf8E4M3FN, smem>
+// CHECK: arith.addf %{{.*}} : tensor<64x64xf32>
 tilegpu.module @sm_90a {
   tile.kernel @float8_across(%a: !tile.ref<128x512xf8E4M3FN> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<512x64xf8E4M3FN> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
