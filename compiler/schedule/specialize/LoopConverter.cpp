@@ -126,6 +126,10 @@ bool ConverterPlanner::needLoad(Operation *load) {
                         [&](Value operand) { return isa<tile::RefType>(operand.getType()) || need(operand); });
   if (isa<scf::IfOp>(load->getParentOp()))
     return reasons.add(load, "a product's operand is loaded in a branch");
+  if (std::optional<int64_t> along = findGathered(load)) {
+    stageGathered(plan, cast<tile::GatherOp>(load), *along).isRead = true;
+    return keep(load->getParentOp());
+  }
   std::optional<ArrayBox> box = getBox(load);
   if (!box)
     return false;
@@ -169,7 +173,8 @@ bool ConverterPlanner::need(Value value) {
 
 void LoopEmitter::emitConverter() {
   isConsumer = false;
-  beginRole(getWorkerRegisters(), true);
+  constexpr int64_t registersOfFour = 128; // that each thread of four warpgroups begins with
+  beginRole(plan.registers.converter, plan.registers.converter > registersOfFour);
   ArrayBuilder arrays(builder, loc);
   for (auto [index, ring] : llvm::enumerate(plan.rings))
     for (int64_t slot = 0; isTurning(ring) && plan.isRead(ring) && slot < ring.slots; ++slot)

@@ -160,7 +160,7 @@ Value LoopEmitter::getSlotRef(const Ring &ring, unsigned index, Value slot) {
 //===-- roles -------------------------------------------------------------------------------------------------===//
 
 void LoopEmitter::emitConsumer() {
-  beginRole(getWorkerRegisters(), true);
+  beginRole(plan.registers.consumer, true);
   ArrayBuilder arrays(builder, loc);
   for (auto [index, ring] : llvm::enumerate(plan.rings))
     for (int64_t slot = 0; isTurning(ring) && plan.isConsumed(ring) && slot < ring.slots; ++slot)

@@ -17,7 +17,6 @@
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/specialize/LoopPlan.h"
 #include "compiler/schedule/specialize/PartEmitter.h"
-#include "compiler/schedule/specialize/SumRegisters.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 
@@ -38,9 +37,6 @@ private:
   void emitConsumer();
   void emitProducer();
   void beginRole(int64_t registers, bool areMore);
-  int64_t getWorkerRegisters() const {
-    return (plan.isGathering() ? workerRegistersBesideGatherer : workerRegisters)[plan.getWorkers()];
-  }
   /// Waits until all slots of the rings that this role fills have been given back.
   void awaitReleases(bool areComputed);
   /// Along which axes of a cluster something is shared.

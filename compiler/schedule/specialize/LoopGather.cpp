@@ -67,9 +67,15 @@ bool tessera::schedule::stageGathered(LoopPlan &plan, tile::DotOp dot, unsigned 
   if (type.getElementTypeBitWidth() != 16 && along != depth)
     return reasons.add(op, "elements that are not of 16 bits lie across the product's depth, and are gathered",
                        "store the array the other way round");
-  StagedLoad &staged = plan.staged[op];
+  StagedLoad &staged = stageGathered(plan, op, along);
   if (!llvm::is_contained(staged.uses, dot.getOperation()))
     staged.uses.push_back(dot);
+  return true;
+}
+
+StagedLoad &tessera::schedule::stageGathered(LoopPlan &plan, tile::GatherOp op, int64_t along) {
+  auto type = cast<RankedTensorType>(op.getType());
+  StagedLoad &staged = plan.staged[op];
   staged.isGathered = true;
   staged.elementType = type.getElementType();
   staged.box.argument = cast<BlockArgument>(op.getRef());
@@ -77,7 +83,7 @@ bool tessera::schedule::stageGathered(LoopPlan &plan, tile::DotOp dot, unsigned 
   staged.box.sizes.assign(type.getShape().begin(), type.getShape().end());
   if (staged.box.isTransposed)
     std::swap(staged.box.sizes[0], staged.box.sizes[1]);
-  return true;
+  return staged;
 }
 
 bool LoopPlan::isGathering() const {

@@ -8,7 +8,6 @@
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "compiler/schedule/specialize/Differences.h"
-#include "compiler/schedule/specialize/SumRegisters.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -32,7 +31,7 @@ public:
 
   std::optional<LoopPlan> run() {
     bool isPlanned = findProducts() && checkEffects(kernel, reasons) && planSplit(plan, reasons) && demandEffects() &&
-                     settle() && stageOthers() && stageLoads() && checkSplitCopies(plan, reasons) &&
+                     settle() && stageOthers() && stageLoads() && checkSplitCopies(plan, reasons) && giveRegisters() &&
                      planProducer(plan, reasons) && checkOrder(plan, affine, reasons) && overlap() && planRings() &&
                      planStores() && chooseSlots();
     if (!isPlanned)
@@ -46,11 +45,11 @@ private:
   bool findProducts() {
     int64_t units = 0, elements = 0, together = 0, jointElements = 0; // `together`: all sums of a loop
     int64_t widest = 0;                                               // bits of a row of sums
-    bool isInLoop = false, areAll = true, isGathering = false;
+    bool isInLoop = false, areAll = true;
     rowAxes = findJointProducts(plan);
     kernel.walk([&](tile::DotOp dot) {
       for (unsigned index : {0, 1})
-        turns.turn(dot, index, [&](Operation *load) { return getBox(load); });
+        turns.turn(dot, index, [&](Operation *load) { return isTransposed(load, dot); });
       areAll &= areAll && checkProduct(dot, reasons);
       isInLoop |= dot->getParentOfType<scf::ForOp>() != nullptr;
       auto type = cast<RankedTensorType>(dot.getType());
@@ -75,7 +74,13 @@ private:
     kernel.walk([&](tile::DotOp dot) {
       plan.hasConverter |= needsConverter(dot);
       for (Value operand : {dot.getLhs(), dot.getRhs()})
-        isGathering |= findGathered(traceOperand(operand).load, dot).has_value();
+        for (Operation *load :
+             {traceOperand(operand).load, findLoadOfPass(operand, dot->getParentOfType<scf::ForOp>())})
+          isGathering |= findGathered(load, dot).has_value();
+      for (Value operand : {dot.getLhs(), dot.getRhs()})
+        if (auto type = cast<RankedTensorType>(operand.getType()); operand.getDefiningOp<tile::ReshapeOp>())
+          turnedWords =
+              std::max(turnedWords, type.getNumElements() * type.getElementTypeBitWidth() / 32 / threadsOfWarpgroup);
       if (isLeftComputed(dot) && findAhead(dot))
         held = std::max(held, cast<RankedTensorType>(dot.getLhs().getType()).getNumElements());
     });
@@ -87,7 +92,8 @@ private:
       int64_t found = 0;
       for (int64_t count = 1; count <= std::min(asked, most); ++count)
         if (units % count == 0 && isPowerOfTwo(units / count) && holdsInstruction(widest, count + others, target) &&
-            holdsSums(std::max((sums + held) / count, jointElements) / threadsOfWarpgroup, count + others, isGathering))
+            holdsSums(std::max((sums + held) / count, jointElements) / threadsOfWarpgroup,
+                      getRoleRegisters(count + others, plan.hasConverter, isGathering, turnedWords).consumer))
           found = count;
       return found;
     };
@@ -95,9 +101,17 @@ private:
     if (!found)
       found = findConsumers(elements);
     plan.consumers = found;
+    wordsOfThread = found > 0 ? std::max(elements / found, jointElements) / threadsOfWarpgroup : 0;
     return found > 0 ||
            reasons.add(kernel, "sums of " + Twine(elements) + " elements do not fit the registers of warpgroups",
                        "smaller blocks");
+  }
+
+  /// Once it is known what is gathered.
+  bool giveRegisters() {
+    plan.registers = getRoleRegisters(plan.getWorkers(), plan.hasConverter, plan.isGathering(), turnedWords);
+    return plan.isGathering() == isGathering || holdsSums(wordsOfThread, plan.registers.consumer) ||
+           reasons.add(kernel, "what it gathers leaves consumers no registers for their sums", "smaller blocks");
   }
 
   bool explainNoLoop() {
@@ -318,6 +332,12 @@ private:
     bool isOfPass = load && loop && loop->isAncestor(load) && !plan.joint.contains(dot);
     return isOfPass && !getBox(load) ? findGatheredAxis(load, info) : std::nullopt;
   }
+  std::optional<bool> isTransposed(Operation *load, tile::DotOp dot) {
+    if (std::optional<ArrayBox> box = getBox(load))
+      return box->isTransposed;
+    std::optional<int64_t> along = findGathered(load, dot);
+    return along ? std::optional(*along == 0) : std::nullopt;
+  }
   /// What a left operand is loaded as, of which the consumers read their rows themselves.
   std::optional<SmallVector<Operation *>> findAhead(tile::DotOp dot) {
     SmallVector<Operation *> sources;
@@ -345,7 +365,8 @@ private:
         reasons.take(whyNot[load]);
       return box;
     };
-    return ConverterPlanner(plan, takeBox, reasons).compute(operand, dot);
+    auto findAxis = [&](Operation *load) { return findGathered(load, dot); };
+    return ConverterPlanner(plan, takeBox, findAxis, reasons).compute(operand, dot);
   }
 
   //===-- what goes through shared memory -----------------------------------------------------------------------===//
@@ -576,7 +597,8 @@ private:
   AffineAnalysis affine;
   AxisInfoAnalysis info;
   Reasons &reasons;
-  int64_t fewestSlots;
+  int64_t fewestSlots, turnedWords = 0, wordsOfThread = 0; // of sums
+  bool isGathering = false;                                // as far as products' operands say
   llvm::DenseMap<Operation *, Reasons> whyNot; // of loads that are no boxes
   LoopPlan plan;
   RowAxes rowAxes;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "compiler/schedule/specialize/LoopBoxes.h"
+#include "compiler/schedule/specialize/SumRegisters.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -105,6 +106,7 @@ struct LoopPlan {
   mlir::scf::ForOp splitLoop;
   mlir::Value splitPart;     // which of them this is
   int64_t cluster = 1;       // blocks with rows one below the other, which share what lies along columns
+  RoleRegisters registers;
   bool hasConverter = false; // a warpgroup that computes operands of products in each pass, see LoopConverter.cpp
   llvm::SmallVector<Ring> rings;
   llvm::SmallVector<RingGroup> groups;
@@ -172,7 +174,9 @@ bool findAhead(tile::DotOp dot, llvm::function_ref<bool(mlir::Operation *)> isBo
 class ConverterPlanner {
 public:
   using GetBox = llvm::function_ref<std::optional<ArrayBox>(mlir::Operation *)>;
-  ConverterPlanner(LoopPlan &plan, GetBox getBox, Reasons &reasons) : plan(plan), getBox(getBox), reasons(reasons) {}
+  using FindAxis = llvm::function_ref<std::optional<int64_t>(mlir::Operation *)>; // of what is gathered
+  ConverterPlanner(LoopPlan &plan, GetBox getBox, FindAxis findGathered, Reasons &reasons)
+      : plan(plan), getBox(getBox), findGathered(findGathered), reasons(reasons) {}
   bool compute(mlir::Value operand, tile::DotOp dot);
 
 private:
@@ -184,12 +188,14 @@ private:
 
   LoopPlan &plan;
   GetBox getBox;
+  FindAxis findGathered;
   Reasons &reasons;
 };
 /// The axis along which the threads of a warpgroup can copy what a loop's pass gathers, some bytes at a time; none
 /// where they can't.
 std::optional<int64_t> findGatheredAxis(mlir::Operation *load, AxisInfoAnalysis &info);
-/// Stages this operand of `dot` as copied so.
+/// Stages a load as copied so, and as this operand of `dot`.
+StagedLoad &stageGathered(LoopPlan &plan, tile::GatherOp load, int64_t along);
 bool stageGathered(LoopPlan &plan, tile::DotOp dot, unsigned operand, int64_t along, Reasons &reasons);
 /// Finds what the producer computes: where copies begin, and which there are. Once all loads are staged.
 bool planProducer(LoopPlan &plan, Reasons &reasons);
@@ -235,8 +241,9 @@ bool isSummedByStep(tile::DotOp dot);
 /// they are.
 class OperandTurns {
 public:
-  using GetBox = llvm::function_ref<std::optional<ArrayBox>(mlir::Operation *)>;
-  void turn(tile::DotOp dot, unsigned index, GetBox getBox);
+  /// Whether what is loaded lies the other way round in memory; none where that is not known.
+  using FindOrder = llvm::function_ref<std::optional<bool>(mlir::Operation *)>;
+  void turn(tile::DotOp dot, unsigned index, FindOrder isTransposed);
   void undo();
 
 private:

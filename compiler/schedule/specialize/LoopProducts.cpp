@@ -74,14 +74,13 @@ bool tessera::schedule::checkProduct(tile::DotOp dot, Reasons &reasons, std::opt
 
 //===-- operands across the depth -----------------------------------------------------------------------------===//
 
-void OperandTurns::turn(tile::DotOp dot, unsigned index, GetBox getBox) {
+void OperandTurns::turn(tile::DotOp dot, unsigned index, FindOrder isTransposed) {
   Value operand = dot->getOperand(index);
   OperandSource source = traceOperand(operand);
   if (!source.load || tile::getElementType(operand.getType()).getIntOrFloatBitWidth() == 16)
     return;
-  std::optional<ArrayBox> box = getBox(source.load);
-  bool isTransposed = box && source.isTransposed != box->isTransposed;
-  if (!box || isTransposed == (index == 1))
+  std::optional<bool> isInMemory = isTransposed(source.load);
+  if (!isInMemory || (source.isTransposed != *isInMemory) == (index == 1))
     return;
   OpBuilder builder(dot);
   Value other = dot->getOperand(1 - index);
@@ -112,7 +111,10 @@ static void visitTurned(tile::DotOp dot, AffineAnalysis &affine, llvm::function_
   OperandTurns turns;
   Reasons untold;
   for (unsigned index : {0, 1})
-    turns.turn(dot, index, [&](Operation *load) { return findBox(load, affine, kernel, untold, false); });
+    turns.turn(dot, index, [&](Operation *load) {
+      std::optional<ArrayBox> box = findBox(load, affine, kernel, untold, false);
+      return box ? std::optional(box->isTransposed) : std::nullopt;
+    });
   visit();
   turns.undo();
 }

@@ -15,6 +15,19 @@ namespace tessera::schedule {
 /// Registers for the threads of each of so many warpgroups that work beside a producer, and beside one that gathers.
 inline constexpr int64_t workerRegisters[] = {0, 232, 240, 160}, producerRegisters = 24,
                          workerRegistersBesideGatherer[] = {0, 232, 208, 136}, gathererRegisters = 88;
+struct RoleRegisters {
+  int64_t consumer = 0, converter = 0;
+};
+
+/// `turnedWords`: of a block that a thread of the converter turns. Two consumers beside a converter and a gatherer get
+/// more than the converter, for more sums, where it does not need them for what it turns.
+inline RoleRegisters getRoleRegisters(int64_t workers, bool hasConverter, bool isGathering, int64_t turnedWords) {
+  constexpr int64_t mostTurnedWords = 16;
+  if (isGathering && hasConverter && workers == 3 && turnedWords <= mostTurnedWords)
+    return {160, 104};
+  int64_t each = (isGathering ? workerRegistersBesideGatherer : workerRegisters)[workers];
+  return {each, each};
+}
 
 /// ptxas wants so many beside a sum, for addresses and descriptors.
 inline constexpr int64_t registersBesideSums = 26;
@@ -26,9 +39,7 @@ inline bool holdsInstruction(int64_t rowBits, int64_t workers, const tilegpu::Ta
   return rows * rowBits / 32 / threads + registersBesideSums <= each / unit * unit;
 }
 
-/// `words` of sums for each thread of a worker.
-inline bool holdsSums(int64_t words, int64_t workers, bool besideGatherer) {
-  return words + registersBesideSums <= (besideGatherer ? workerRegistersBesideGatherer : workerRegisters)[workers];
-}
+/// `words` of sums for each thread that has so many registers.
+inline bool holdsSums(int64_t words, int64_t registers) { return words + registersBesideSums <= registers; }
 
 } // namespace tessera::schedule

@@ -83,3 +83,51 @@ tilegpu.module @sm_90a {
     tile.return
   }
 }
+
+// -----
+
+// What is gathered and computed with, as rows of packed numbers that come several times: the producer's threads copy it,
+// the converter reads it. Two consumers get more registers than it, for their sums.
+// CHECK-LABEL: tile.kernel @packed
+// CHECK-SAME: warpgroups = 4
+// CHECK: %[[RAW:.*]] = tilegpu.alloc_barrier "b ready" : <4>
+// CHECK: %[[RAW_FREE:.*]] = tilegpu.alloc_barrier "b free" : <4>
+// CHECK: tilegpu.set_max_registers 104
+// CHECK: tilegpu.wait %[[RAW]]
+// CHECK: tile.load
+// CHECK: tilegpu.arrive %[[RAW_FREE]]
+// CHECK: arith.sitofp %{{.*}} : tensor<64x64xi8> to tensor<64x64xf16>
+// CHECK: tile.store
+// CHECK: tilegpu.set_max_registers 160 increase
+// CHECK: tilegpu.wgmma
+// CHECK: tilegpu.set_max_registers 88
+// CHECK: tile.gather {{.*}} {schedule.async}
+tilegpu.module @sm_90a {
+  tile.kernel @packed(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<8192xi8> {tile.access = #tile.access<read>, tile.alignment = 16 : i64, tile.name = "b"},
+                      %o: !tile.ref<128x64xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %two = arith.constant dense<2> : tensor<64xi32>
+    %pitch = arith.constant dense<64> : tensor<64xi32>
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+    %r = tile.iota 0 : tensor<64xi32>
+    %columns = tile.broadcast %r axes [1] : tensor<64xi32> -> tensor<64x64xi32>
+    %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
+      %ka = tile.broadcast %k axes [] : i32 -> tensor<64xi32>
+      %deep = arith.addi %ka, %r : tensor<64xi32>
+      %half = arith.divsi %deep, %two : tensor<64xi32>
+      %start = arith.muli %half, %pitch : tensor<64xi32>
+      %rows = tile.broadcast %start axes [0] : tensor<64xi32> -> tensor<64x64xi32>
+      %at = arith.addi %rows, %columns : tensor<64x64xi32>
+      %x = tile.load %a[0, %k] sizes [128, 64] : !tile.ref<128x256xf16> -> tensor<128x64xf16>
+      %w = tile.gather %b[%at] : !tile.ref<8192xi8>[tensor<64x64xi32>] -> tensor<64x64xi8>
+      %y = arith.sitofp %w : tensor<64x64xi8> to tensor<64x64xf16>
+      %next = tile.dot %x, %y acc %acc : tensor<128x64xf32> : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      scf.yield %next : tensor<128x64xf32>
+    }
+    tile.store %sum, %o[%c0, %c0] sizes [128, 64] : tensor<128x64xf32>, !tile.ref<128x64xf32>
+    tile.return
+  }
+}
