@@ -48,8 +48,13 @@ bool tessera::schedule::findAhead(tile::DotOp dot, llvm::function_ref<bool(Opera
     Operation *op = value.getDefiningOp();
     if (!seen.insert({value, axis}).second || !op)
       continue;
-    if (isa<scf::ForOp, scf::WhileOp>(op)) // what another loop has computed of loads is the converter's, too
+    if (isa<scf::WhileOp>(op))
       return false;
+    // Rows that another loop has computed are this consumer's already.
+    if (isa<scf::ForOp>(op) && (axis != 0 || tile::getShape(value.getType()).size() != 1))
+      return false;
+    if (isa<scf::ForOp>(op))
+      continue;
     bool isSource = isa<tile::LoadOp, tile::GatherOp>(op) && tile::getShape(value.getType()).size() == 2;
     if (isSource) {
       if (axis != 0 || op->getParentOp() != loop || !llvm::all_equal(op->getUsers()) || !isBox(op))
