@@ -10,7 +10,8 @@
 //
 // Taken is what the copy engine takes, of which consumers need one form: a row whole, a block by rows. What the program
 // changes is not, nor what is behind the last operand of a loop of two products: that one may be waited for a pass
-// later (LoopOverlap.cpp), and with one slot for each the producer would wait for it first.
+// later (LoopOverlap.cpp), and with one slot for each the producer would wait for it first. Of loops that multiply
+// nothing (the rows of a norm, before their product) blocks are taken only.
 #include "compiler/schedule/specialize/LoopEmitter.h"
 
 using namespace mlir;
@@ -77,6 +78,8 @@ void schedule::stageBeside(LoopPlan &plan, AffineAnalysis &affine, ConverterPlan
       return;
     Operation *last = findLastOperand(plan, loop);
     bool isInTime = last && (op->isBeforeInBlock(last) || countProducts(plan, loop) > 2);
+    // A loop that multiplies nothing (rows of a norm before its product) waits for what it reads only.
+    isInTime |= countProducts(plan, loop) == 0 && tile::getShape(op->getResult(0).getType()).size() == 2;
     if (!isInTime || llvm::any_of(getAccessedArray(op).getUsers(), isEffect))
       return;
     size_t rank = tile::getShape(op->getResult(0).getType()).size();

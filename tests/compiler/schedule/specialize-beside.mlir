@@ -44,3 +44,44 @@ tilegpu.module @sm_90a {
     tile.return
   }
 }
+
+// -----
+
+// A loop before a product's, which multiplies nothing: its blocks are copied ahead, too, and what it computes of their
+// rows scales the operand in registers.
+// CHECK-LABEL: tile.kernel @norm
+// CHECK-SAME: warpgroups = 3
+// CHECK: scf.for
+// CHECK: tilegpu.wait
+// CHECK: tile.load %{{.*}} : <64x64xf16, smem> -> tensor<64x64xf16>
+// CHECK: tilegpu.arrive
+// CHECK: tile.reduce add
+// CHECK: scf.for
+// CHECK: tilegpu.wgmma %{{.*}} : <64x64xf32>, tensor<64x64xf16>, !tile.ref<64x64xf16, smem>
+tilegpu.module @sm_90a {
+  tile.kernel @norm(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<128x64xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %none = arith.constant dense<0.0> : tensor<128xf16>
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+    %norm = scf.for %k = %c0 to %c256 step %c64 iter_args(%all = %none) -> (tensor<128xf16>) : i32 {
+      %x = tile.load %a[0, %k] sizes [128, 64] : !tile.ref<128x256xf16> -> tensor<128x64xf16>
+      %part = tile.reduce add %x axes [1] : tensor<128x64xf16> -> tensor<128xf16>
+      %next = arith.addf %all, %part : tensor<128xf16>
+      scf.yield %next : tensor<128xf16>
+    }
+    %scale = tile.broadcast %norm axes [0] : tensor<128xf16> -> tensor<128x64xf16>
+    %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
+      %x = tile.load %a[0, %k] sizes [128, 64] : !tile.ref<128x256xf16> -> tensor<128x64xf16>
+      %y = tile.load %b[%k, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
+      %scaled = arith.mulf %x, %scale : tensor<128x64xf16>
+      %p = tile.dot %scaled, %y acc %acc : tensor<128x64xf32> : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      scf.yield %p : tensor<128x64xf32>
+    }
+    tile.store %sum, %o[%c0, %c0] sizes [128, 64] : tensor<128x64xf32>, !tile.ref<128x64xf32>
+    tile.return
+  }
+}
