@@ -167,13 +167,12 @@ tilegpu.module @sm_90a {
 // -----
 
 // Of a limit that random numbers do not reach nothing is known.
-// SAID: remark: `tile_k=128` is not done in `limited`: one of its two cases did not come up when passes were run
 // CHECK-LABEL: tile.kernel @limited
 // CHECK: tilegpu.alloc_shared "k" : !tile.ref<{{.}}x64x64xbf16, smem>
 tilegpu.module @sm_90a {
   tile.kernel @limited(%q: !tile.ref<256x64xbf16> {tile.access = #tile.access<read>, tile.name = "q"}, %k: !tile.ref<256x64xbf16> {tile.access = #tile.access<read>, tile.name = "k"},
                       %v: !tile.ref<256x64xbf16> {tile.access = #tile.access<read>, tile.name = "v"}, %o: !tile.ref<256x64xbf16> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.num_warps = 4 : i64, schedule.tune = {tile_k = 128 : i64}, source = "pallas"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.num_warps = 4 : i64, source = "pallas"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c4 = arith.constant 4 : i32
