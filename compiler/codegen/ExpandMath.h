@@ -12,17 +12,17 @@
 //   sqrt, fma, floor, ceil, round   exact (IEEE)
 //   log, log2, log10, log1p, expm1  2    sinh, cosh, tanh   4
 //   sin, cos, tan                   2, 2, 3 up to |x| = 100,000; beyond, the reduction loses about a bit each doubling
-//   asin, acos, atan, atan2         3    erf, erfc  4    cbrt  2    asinh, acosh, atanh  4
+//   asin, acos, atan, atan2         3    erf  2    erfc  4    cbrt  2    asinh, acosh, atanh  4
 //   remainders                      exact
-// tanh, erf, erfc, log1p, expm1, atan and their kin divide, by div.full, which may add 2 on a machine; emulated it is
-// exact. f16 and bf16 are computed in f32 and rounded once, 8-bit floats likewise.
+// tanh, erfc, log1p, expm1, atan and their kin divide, by div.full, which may add 2 on a machine; emulated it is exact.
+// f16 and bf16 are computed in f32 and rounded once, 8-bit floats likewise.
 //
 // In f64, where nothing is an instruction but sqrt and fma:
-//   exp, exp2, log, log2, log10, sin, cos, atan, cbrt   2    expm1, log1p, tan, asin, acos, atan2, erf   4 hyperbolic
-//   functions and their inverses   6 pow   4 while |y log x| < 100, growing with it      erfc  10 up to 10, then
-//   growing with x^2         sin, cos as in f32 up to |x| = 10^9
-// An exp or exp2 that may be approximate (`fastmath<afn>`, of weights that are rounded to 16 bits) is one
-// ex2.approx.ftz: subnormals are 0, and exp x is off by 2 + |x|.
+//   exp, exp2, log, log2, log10, sin, cos, atan, cbrt   2    expm1, log1p, tan, asin, acos, atan2, erf   4
+//   hyperbolic functions and their inverses   6              erfc  10 up to 10, then growing with x^2
+//   pow   4 while |y log x| < 100, growing with it           sin, cos as in f32 up to |x| = 10^9
+// An exp or exp2 that may be approximate (`fastmath<afn>`, of weights that are rounded to 16 bits) is one ex2.approx.ftz:
+// subnormals are 0, and exp x is off by 2 + |x|.
 #pragma once
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
