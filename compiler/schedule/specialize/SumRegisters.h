@@ -19,12 +19,12 @@ struct RoleRegisters {
   int64_t consumer = 0, converter = 0;
 };
 
-/// `turnedWords`: of a block that a thread of the converter turns. Two consumers beside a converter and a gatherer get
-/// more than the converter, for more sums, where it does not need them for what it turns.
+/// `turnedWords`: of a block that a thread of the converter turns. Two consumers beside a converter get more than it,
+/// for more sums, where it does not need them for what it turns.
 inline RoleRegisters getRoleRegisters(int64_t workers, bool hasConverter, bool isGathering, int64_t turnedWords) {
   constexpr int64_t mostTurnedWords = 16;
-  if (isGathering && hasConverter && workers == 3 && turnedWords <= mostTurnedWords)
-    return {160, 104};
+  if (hasConverter && workers == 3 && turnedWords <= mostTurnedWords)
+    return isGathering ? RoleRegisters{160, 104} : RoleRegisters{176, 128};
   int64_t each = (isGathering ? workerRegistersBesideGatherer : workerRegisters)[workers];
   return {each, each};
 }

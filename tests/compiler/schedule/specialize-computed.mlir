@@ -59,7 +59,7 @@ tilegpu.module @sm_90a {
 // CHECK: %[[HALF_READY:.*]] = tilegpu.alloc_barrier "a ready" : <4>
 // CHECK: %[[HALF_FREE:.*]] = tilegpu.alloc_barrier "a free" {arrivals = 2 : i64} : <4>
 // The converter:
-// CHECK: tilegpu.set_max_registers 160 increase
+// CHECK: tilegpu.set_max_registers 128
 // CHECK: scf.for
 // CHECK: tilegpu.wait %[[READY]]
 // CHECK: %[[X:.*]] = tile.load
@@ -71,7 +71,7 @@ tilegpu.module @sm_90a {
 // CHECK: tilegpu.arrive %[[HALF_READY]]
 // A consumer:
 // CHECK: else
-// CHECK: tilegpu.set_max_registers 160 increase
+// CHECK: tilegpu.set_max_registers 176 increase
 // CHECK: scf.for
 // CHECK-NOT: arith.addf
 // CHECK: tilegpu.wgmma %{{.*}} : <64x64xf32>, !tile.ref<64x64xf16, smem>, !tile.ref<64x64xf16, smem>
