@@ -199,6 +199,19 @@ private:
     return most;
   }
 
+  /// Whether something else than rows is combined along the axis, such as an operand: what of it registers hold grows
+  /// with blocks of columns, which are chosen later.
+  bool combinesOperands() {
+    unsigned rows = axes.get(products.front().getLhs(), 0);
+    WalkResult all = loop.walk([&](tile::ReduceOp reduce) {
+      Value value = reduce.getInput();
+      bool isOther = !axes.find(value, axis.number).empty() && axes.find(value, rows).empty() &&
+                     tile::getShape(value.getType()).size() > 1;
+      return isOther ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    return all.wasInterrupted();
+  }
+
   static int64_t getBytes(Value value) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
     return type ? type.getNumElements() * llvm::divideCeil(type.getElementTypeBitWidth(), 8) : 0;
@@ -233,7 +246,8 @@ private:
     double held = countHeld();
     for (int64_t most = asked.value_or(mostJoined); most > axis.extent; most /= 2) {
       to = {axis.extent, most};
-      bool fits = (held * static_cast<double>(most) + static_cast<double>(columns)) / 2 <= registersOfPass &&
+      bool fits = !combinesOperands() &&
+                  (held * static_cast<double>(most) + static_cast<double>(columns)) / 2 <= registersOfPass &&
                   countShared(most / axis.extent, /*passes=*/2) + others <= sharedOfBlock;
       // A rest is worth its loop where many passes come before it: not in windows, whose both ends move.
       bool isWhole = startsAtConstant || length.isMultipleOf(step * (most / axis.extent));
