@@ -114,10 +114,10 @@ struct ExpandTan : OpRewritePattern<math::TanOp> {
     return success();
   }
 };
-/// erf of |x|: below 1 x + x q(x^2), beyond 1 - 2^-p(|x|), where p = -log2 erfc, up to 4, where it is 1. Both polynomials
-/// are computed, which needs no registers for coefficients; fitted in f64 with weights that make the greatest error
-/// least, off by 0.02 ulp before they are rounded. Rejected: MLIR's, a quotient of two polynomials chosen among four,
-/// which takes twice the instructions, and with 128 elements in flight more registers than there are.
+/// erf of |x|: below 1 x + x q(x^2), beyond 1 - 2^-p(|x|), where p = -log2 erfc, up to 4, where it is 1. Both
+/// polynomials are computed, which needs no registers for coefficients; fitted in f64 with weights that make the greatest
+/// error least, off by 0.02 ulp before they are rounded. Rejected: MLIR's, a quotient of two polynomials chosen among
+/// four, which takes twice the instructions, and with 128 elements in flight more registers than there are.
 struct ExpandErf : OpRewritePattern<math::ErfOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(math::ErfOp op, PatternRewriter &rewriter) const override {

@@ -21,8 +21,8 @@
 //   exp, exp2, log, log2, log10, sin, cos, atan, cbrt   2    expm1, log1p, tan, asin, acos, atan2, erf   4
 //   hyperbolic functions and their inverses   6              erfc  10 up to 10, then growing with x^2
 //   pow   4 while |y log x| < 100, growing with it           sin, cos as in f32 up to |x| = 10^9
-// An exp or exp2 that may be approximate (`fastmath<afn>`, of weights that are rounded to 16 bits) is one ex2.approx.ftz:
-// subnormals are 0, and exp x is off by 2 + |x|.
+// An exp or exp2 that may be approximate (`fastmath<afn>`, of weights that are rounded to 16 bits) is one
+// ex2.approx.ftz: subnormals are 0, and exp x is off by 2 + |x|.
 #pragma once
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
