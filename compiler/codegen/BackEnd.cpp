@@ -42,7 +42,6 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
-#include <mutex>
 
 using namespace tessera;
 
@@ -97,13 +96,15 @@ mlir::LogicalResult tessera::codegen::lowerToLLVM(mlir::ModuleOp module) {
 /// Straight-line strength reduction need not ask whether an address is poison: see ProvenFlags.cpp. LLVM has no other
 /// way to say so.
 static void leaveOutPoisonGuard() {
-  static std::once_flag once; // kernels are emitted at the same time
-  std::call_once(once, [] {
+  static const bool isLeftOut = [] { // once: kernels are emitted at the same time
     auto &options = llvm::cl::getRegisteredOptions();
     auto guard = options.find("enable-poison-reuse-guard");
-    if (guard != options.end())
-      static_cast<llvm::cl::opt<bool> *>(guard->second)->setValue(false);
-  });
+    if (guard == options.end())
+      return false;
+    static_cast<llvm::cl::opt<bool> *>(guard->second)->setValue(false);
+    return true;
+  }();
+  (void)isLeftOut;
 }
 
 namespace {
