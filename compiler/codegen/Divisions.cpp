@@ -86,7 +86,8 @@ void tessera::codegen::lowerDivisions(ModuleOp module) {
     if (op.getType().isF32())
       byDivisor[op.getRhs()].push_back(op);
   });
-  for (auto &[divisor, divisions] : byDivisor) {
+  for (auto &[unused, divisions] : byDivisor) {
+    Value divisor = divisions.front().getRhs(); // what it was may have been a quotient that is replaced by now
     if (hasExactInverse(divisor))
       continue;
     if (divisions.size() >= worthIt) {

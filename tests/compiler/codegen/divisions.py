@@ -2,6 +2,7 @@
 # RUN: %tessera show %s --stage=ptx --target=sm_90a --kernel=plain | FileCheck %s --check-prefix=PLAIN
 # RUN: %tessera show %s --stage=ptx --target=sm_90a --kernel=rounded | FileCheck %s --check-prefix=ROUNDED
 # RUN: %tessera show %s --stage=ptx --target=sm_90a --kernel=functions | FileCheck %s --check-prefix=FUNCTIONS
+# RUN: %tessera show %s --stage=ptx --target=sm_90a --kernel=nested | FileCheck %s --check-prefix=NESTED
 # `/`, `tl.fdiv` and `tl.sigmoid` leave the last bits to the machine, and so do functions that divide on their way;
 # `tl.div_rn`, `fdiv(ieee_rounding=True)` and libdevice's do not, nor remainders.
 import torch, triton, triton.language as tl
@@ -45,7 +46,24 @@ def functions(X, O, N: tl.constexpr):
     tl.store(O + i, libdevice.tanh(tl.load(X + i)))
 
 
+# Divisors that are quotients themselves, once each and shared by several.
+# NESTED: .entry nested(
+# NESTED: div.full.f32
+# NESTED: div.full.f32
+# NESTED: rcp.approx
+# NESTED: ret;
+@triton.jit
+def nested(X, Y, O, N: tl.constexpr):
+    i = tl.arange(0, N)
+    x, y = tl.load(X + i), tl.load(Y + i)
+    quotient = x / y
+    each = y / quotient
+    total = tl.sum(x / y / (y / x), 0) / 3.0
+    tl.store(O + i, x / each + y / total + x / total + (x + y) / total)
+
+
 x, y, o = torch.rand(32, device="cuda"), torch.rand(32, device="cuda") + 1, torch.empty(32, device="cuda")
 plain[(1,)](x, y, o, 32)
 rounded[(1,)](x, y, o, 32)
 functions[(1,)](x, o, 32)
+nested[(1,)](x, y, o, 32)
