@@ -83,7 +83,7 @@ void tessera::codegen::lowerDivisions(ModuleOp module) {
   constexpr size_t worthIt = 3;
   llvm::MapVector<Value, SmallVector<arith::DivFOp>> byDivisor;
   module.walk([&](arith::DivFOp op) {
-    if (op.getType().isF32())
+    if (op.getType().isF32() && !op->hasAttr(roundedName)) // others have to be rounded, and are one by one
       byDivisor[op.getRhs()].push_back(op);
   });
   for (auto &[unused, divisions] : byDivisor) {
@@ -97,7 +97,6 @@ void tessera::codegen::lowerDivisions(ModuleOp module) {
       continue;
     }
     for (arith::DivFOp op : divisions)
-      if (!op->hasAttr(roundedName))
-        replaceByFull(op);
+      replaceByFull(op);
   }
 }

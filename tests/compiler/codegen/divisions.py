@@ -2,6 +2,7 @@
 # RUN: %tessera show %s --stage=ptx --target=sm_90a --kernel=plain | FileCheck %s --check-prefix=PLAIN
 # RUN: %tessera show %s --stage=ptx --target=sm_90a --kernel=rounded | FileCheck %s --check-prefix=ROUNDED
 # RUN: %tessera show %s --stage=ptx --target=sm_90a --kernel=functions | FileCheck %s --check-prefix=FUNCTIONS
+# RUN: %tessera show %s --stage=ptx --target=sm_90a --kernel=softmax | FileCheck %s --check-prefix=SOFTMAX
 # RUN: %tessera show %s --stage=ptx --target=sm_90a --kernel=nested | FileCheck %s --check-prefix=NESTED
 # `/`, `tl.fdiv` and `tl.sigmoid` leave the last bits to the machine, and so do functions that divide on their way;
 # `tl.div_rn`, `fdiv(ieee_rounding=True)` and libdevice's do not, nor remainders.
@@ -46,6 +47,18 @@ def functions(X, O, N: tl.constexpr):
     tl.store(O + i, libdevice.tanh(tl.load(X + i)))
 
 
+# What has to be rounded shares no reciprocal, however many have one divisor.
+# SOFTMAX: .entry softmax(
+# SOFTMAX-NOT: rcp.approx
+# SOFTMAX-COUNT-4: div.rn.f32
+# SOFTMAX-NOT: rcp.approx
+# SOFTMAX: ret;
+@triton.jit
+def softmax(X, O, N: tl.constexpr):
+    i = tl.arange(0, N)
+    tl.store(O + i, tl.softmax(tl.load(X + i), ieee_rounding=True))
+
+
 # Divisors that are quotients themselves, once each and shared by several.
 # NESTED: .entry nested(
 # NESTED: div.full.f32
@@ -67,3 +80,5 @@ plain[(1,)](x, y, o, 32)
 rounded[(1,)](x, y, o, 32)
 functions[(1,)](x, o, 32)
 nested[(1,)](x, y, o, 32)
+z = torch.rand(128, device="cuda")
+softmax[(1,)](z, torch.empty_like(z), 128, num_warps=1)

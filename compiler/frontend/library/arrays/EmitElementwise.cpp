@@ -193,13 +193,13 @@ Value Emitter::fixRemainderSign(Value remainder, Value y, DType type) {
 }
 
 /// `/` of f32 in a kernel is what Triton, XLA and Mosaic GPU make of it: div.full.f32, off by up to 2 ulp, which has no
-/// branch to a slow path and so keeps no registers for one. `arcp` tells the back end; the interpreter rounds to
-/// nearest.
+/// branch to a slow path and so keeps no registers for one. Narrower floats are divided as f32. `arcp` tells the back
+/// end; the interpreter rounds to nearest.
 Value Emitter::divideFloats(Value x, Value y) {
   Operation *around = builder.getInsertionBlock() ? builder.getInsertionBlock()->getParentOp() : nullptr;
   bool isInKernel = around && (isa<tile::KernelOp>(around) || around->getParentOfType<tile::KernelOp>());
-  bool isSingle = tile::getElementType(x.getType()).isF32();
-  auto flags = isInKernel && isSingle ? arith::FastMathFlags::arcp : arith::FastMathFlags::none;
+  bool isWide = tile::getElementType(x.getType()).isF64();
+  auto flags = isInKernel && !isWide ? arith::FastMathFlags::arcp : arith::FastMathFlags::none;
   return create<arith::DivFOp>(x, y, flags);
 }
 

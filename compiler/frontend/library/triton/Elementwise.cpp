@@ -170,11 +170,15 @@ static Value softmaxHandler(Call &call) {
   if (!numerics::isFloat(x->dtype))
     return evaluator.raise(DiagnosticId::dtypeMismatch, "`tl.softmax` takes floats");
   // `keep_dims` concerns the reductions inside, not the result.
+  std::optional<bool> isRounded = evaluator.truth(call["ieee_rounding"]);
+  if (!isRounded)
+    return nullptr;
   Emitter emitter = emitterHere(evaluator);
   mlir::Value most = emitter.broadcastTo(emitter.reduce(tile::Reduction::max, value, {*axis}, true, true), x->shape());
   mlir::Value powers = emitter.unary(Unary::exp, emitter.binary(Binary::sub, value, most, x->dtype), x->dtype);
   mlir::Value total = emitter.broadcastTo(emitter.reduce(tile::Reduction::add, powers, {*axis}, true), x->shape());
-  return wrapTriton(evaluator, emitter.binary(Binary::divide, powers, total, x->dtype), x->dtype);
+  Binary divide = *isRounded ? Binary::divideRounded : Binary::divide;
+  return wrapTriton(evaluator, emitter.binary(divide, powers, total, x->dtype), x->dtype);
 }
 static Value cdivHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
