@@ -22,6 +22,7 @@ using namespace tessera;
 struct Compiler::Impl {
   MLIRContext context;
   CodeGenerator *generator;
+  std::shared_ptr<frontend::LibraryTrees> libraryTrees = frontend::makeLibraryTrees();
 
   explicit Impl(CodeGenerator *generator) : context(MLIRContext::Threading::DISABLED), generator(generator) {
     DialectRegistry registry;
@@ -169,6 +170,7 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
   {
     // What MLIR itself says while the front end builds is a bug of ours unless the front end reports it too.
     DiagnosticCollector collector(&impl->context, sink);
+    evaluateOptions.libraryTrees = impl->libraryTrees;
     module = frontend::evaluateProgram(impl->context, fileName, source, evaluateOptions, sink, &begun);
     if (module && !sink.hasErrors() && failed(verify(*module)) && !sink.hasErrors())
       sink.report(DiagnosticId::internalError, {}, "the front end recorded a module that does not verify");
@@ -192,7 +194,7 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
 TestSummary Compiler::test(StringRef fileName, StringRef source, const TestOptions &options,
                            llvm::function_ref<bool(const TestReport &)> onCase) {
   if (llvm::is_contained(targets(), options.target))
-    return runTests(impl->context, impl->generator, fileName, source, options, onCase);
+    return runTests(impl->context, impl->generator, impl->libraryTrees, fileName, source, options, onCase);
   TestSummary summary;
   summary.diagnostics.emplace_back(DiagnosticId::unknownTarget, SourceRange(),
                                    "no target is called `" + options.target + "`");

@@ -75,7 +75,8 @@ private:
 };
 
 /// See `Compiler::test`.
-TestSummary runTests(mlir::MLIRContext &context, CodeGenerator *generator, llvm::StringRef fileName,
+TestSummary runTests(mlir::MLIRContext &context, CodeGenerator *generator,
+                     std::shared_ptr<frontend::LibraryTrees> libraryTrees, llvm::StringRef fileName,
                      llvm::StringRef source, const TestOptions &options,
                      llvm::function_ref<bool(const TestReport &)> onCase);
 

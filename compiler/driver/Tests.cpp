@@ -161,7 +161,8 @@ static bool runPrelude(TestRun &run, frontend::TestFile &file, TestSummary &summ
   return result.ok;
 }
 
-TestSummary tessera::runTests(mlir::MLIRContext &context, CodeGenerator *generator, StringRef fileName,
+TestSummary tessera::runTests(mlir::MLIRContext &context, CodeGenerator *generator,
+                              std::shared_ptr<frontend::LibraryTrees> libraryTrees, StringRef fileName,
                               StringRef source, const TestOptions &options,
                               llvm::function_ref<bool(const TestReport &)> onCase) {
   TestSummary summary;
@@ -169,6 +170,7 @@ TestSummary tessera::runTests(mlir::MLIRContext &context, CodeGenerator *generat
   evaluate.target = options.target;
   evaluate.device = options.device;
   evaluate.imports = options.imports;
+  evaluate.libraryTrees = std::move(libraryTrees);
   TestRun run(generator, options);
   run.startClock();
   HostRun values(run.limited(), [&](ModuleOp module, StringRef kernel, DiagnosticSink &sink) {

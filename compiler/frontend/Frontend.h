@@ -10,6 +10,7 @@
 #include "shared/numerics/Array.h"
 #include "llvm/Support/JSON.h"
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -73,6 +74,10 @@ struct ToldShared {
   SourceRange range;
 };
 
+/// The library's own Python texts as they were read for one program, for those that come after it.
+class LibraryTrees;
+std::shared_ptr<LibraryTrees> makeLibraryTrees();
+
 struct EvaluateOptions {
   /// What `kernel.asm` and capability questions answer for.
   std::string target = "sm_90a";
@@ -113,6 +118,8 @@ struct EvaluateOptions {
   int64_t sizeLimit = 16 << 20;
   /// Bytes of Python objects.
   size_t memoryLimit = size_t(1) << 30;
+  /// Null: the library's texts are read anew. Evaluations that share them must not run on several threads.
+  std::shared_ptr<LibraryTrees> libraryTrees;
   /// Null: a program whose Python asks for an array's value is refused. Must outlive the evaluation.
   HostValues *hostValues = nullptr;
 };

@@ -43,6 +43,7 @@ bool TestFile::evaluateFile() {
   cases.clear();
   if (options.hostValues)
     options.hostValues->forget();
+  evaluator.reset(); // it has the library's trees
   evaluator = std::make_unique<Evaluator>(context, options, sink);
   evaluator->phase = EvaluationPhase::collecting;
   evaluator->beginStack(__builtin_frame_address(0));

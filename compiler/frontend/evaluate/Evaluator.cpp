@@ -13,12 +13,12 @@ using namespace tessera;
 using namespace tessera::frontend;
 
 Evaluator::Evaluator(mlir::MLIRContext &context, const EvaluateOptions &options, DiagnosticSink &sink)
-    : mlirContext(context), evaluateOptions(options), diagnosticSink(sink), opBuilder(&context),
-      hostTrace(TraceKind::host, nullptr), currentTrace(&hostTrace) {
+    : mlirContext(context), evaluateOptions(options), libraryTrees(options.libraryTrees), diagnosticSink(sink),
+      opBuilder(&context), hostTrace(TraceKind::host, nullptr), currentTrace(&hostTrace) {
   beginStack(__builtin_frame_address(0));
   context.loadDialect<tile::TileDialect, mlir::func::FuncDialect, mlir::arith::ArithDialect, mlir::math::MathDialect,
                       mlir::scf::SCFDialect>();
-  sources.push_back({0, std::make_shared<const syntax::SourceText>("", "")});
+  sources.push_back({std::make_shared<const syntax::SourceText>("", "")});
   noneObject = make<SingletonObject>(Kind::none);
   ellipsisObject = make<SingletonObject>(Kind::ellipsis);
   notImplementedObject = make<SingletonObject>(Kind::notImplemented);

@@ -6,12 +6,12 @@
 // `return raise(...), false` where the result is a bool.
 #pragma once
 
-#include "compiler/frontend/Frontend.h"
 #include "compiler/frontend/evaluate/Callables.h"
 #include "compiler/frontend/evaluate/Extension.h"
 #include "compiler/frontend/evaluate/Library.h"
+#include "compiler/frontend/evaluate/LibraryTrees.h"
 #include "compiler/frontend/evaluate/Trace.h"
-#include "compiler/frontend/syntax/Parser.h"
+#include "compiler/frontend/Frontend.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace tessera::frontend {
@@ -285,6 +285,7 @@ private:
 
   mlir::MLIRContext &mlirContext;
   EvaluateOptions evaluateOptions;
+  TreesInRun libraryTrees; // before all that holds names
   DiagnosticSink &diagnosticSink;
   mlir::OwningOpRef<mlir::ModuleOp> moduleOp;
   mlir::func::FuncOp mainOp;
@@ -294,16 +295,16 @@ private:
   Range currentRange;
   Range currentLoop; // the head of the innermost Python loop under way
   Range libraryCall; // the program's innermost call that led into the library's own Python text, while that runs
-  /// Ranges know no file: a module's lines are numbered after those of the modules before it. Its text begins with as many line
-  /// breaks, which `where` takes off again.
+  /// Ranges know no file: the lines of each text have numbers of their own.
   struct Source {
-    uint32_t linesBefore = 0;
     std::shared_ptr<const syntax::SourceText> text;
     bool isLibrary = false; // a part of the library that is written in Python: its places mean nothing to a program
   };
   const Source &sourceAt(uint32_t line) const;
   void findLines(uint32_t line) const;
-  std::vector<Source> sources; // one at least
+  void addSource(Source source);
+  std::vector<Source> sources; // one at least, the program's first; in the order of their lines
+  uint32_t linesGiven = 0;     // to the program's texts
   ExceptionObject *pending = nullptr;
 
   char *arenaNext = nullptr, *arenaEnd = nullptr;

@@ -34,7 +34,7 @@ struct GroupHandling {
 
 class Interpretation {
 public:
-  explicit Interpretation(Evaluator &evaluator) : evaluator(evaluator) {}
+  explicit Interpretation(Evaluator &evaluator) : evaluator(evaluator), context(evaluator.libraryTrees->names()) {}
   ~Interpretation();
   static Interpretation &of(Evaluator &evaluator) { return *evaluator.interpretation; }
 
@@ -407,6 +407,9 @@ private:
   struct SourceModule;
   ModuleObject *openModule(llvm::StringRef name, llvm::StringRef fileName, llvm::StringRef text);
   SourceModule *parseText(llvm::StringRef fileName, llvm::StringRef text);
+  SourceModule *parseLibraryText(llvm::StringRef module, unsigned number, llvm::StringRef fileName);
+  SourceModule *addText(syntax::ParsedModule program, DiagnosticSink &sink, bool isLibrary);
+  ModuleObject *enterModule(SourceModule &text, llvm::StringRef name);
   void enterText(SourceModule &text, ModuleObject *module);
   /// Evaluates the next text of a library module, the first one where `loaded` is null, which it then sets. False with
   /// an exception pending.
@@ -457,7 +460,7 @@ private:
     syntax::ParsedModule program;
     ModuleObject *object = nullptr;
   };
-  syntax::Context context;
+  syntax::Context context; // of the program's own trees
   std::vector<std::unique_ptr<SourceModule>> modules;
   llvm::StringMap<unsigned> libraryTextsRead; // by the library module
   llvm::DenseMap<const ClassObject *, const syntax::ClassDef *> classDefinitions;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Modules that are evaluated from their text: the program itself, and those that it imports from the folders that a
 // user gave. Each has its own globals, at the root of its functions' frames. A range has lines but no file, so the
-// lines of each module are numbered after those of the modules before it; `Evaluator::where` turns them back. Here is
-// also what becomes of a statement that needs what the library lacks, while the tests of a file are collected.
+// lines of each module are numbered after those of the modules before it, and those of the library's own texts behind
+// all of them (LibraryTrees.h); `Evaluator::where` turns them back. Here is also what becomes of a statement that needs
+// what the library lacks, while the tests of a file are collected.
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
@@ -18,7 +19,7 @@ using syntax::Node;
 //===-- places -------------------------------------------------------------------------------------------------===//
 
 const Evaluator::Source &Evaluator::sourceAt(uint32_t line) const {
-  auto after = llvm::partition_point(sources, [&](const Source &source) { return source.linesBefore < line; });
+  auto after = llvm::partition_point(sources, [&](const Source &source) { return source.text->linesBefore() < line; });
   return after == sources.begin() ? sources.front() : *std::prev(after);
 }
 
@@ -27,23 +28,21 @@ void Evaluator::findLines(uint32_t line) const {
   const Source &source = sourceAt(line);
   const Source *next = &source + 1;
   knownLines.isLibrary = source.isLibrary;
-  knownLines.first = source.linesBefore + 1;
-  knownLines.past = next == sources.data() + sources.size() ? line + 1 : next->linesBefore + 1;
+  knownLines.first = source.text->linesBefore() + 1;
+  knownLines.past = next == sources.data() + sources.size() ? line + 1 : next->text->linesBefore() + 1;
 }
 
-static void shiftLines(SourceRange &range, uint32_t lines) {
-  for (SourcePosition *position : {&range.begin, &range.end})
-    if (position->line > lines)
-      position->line -= lines;
+void Evaluator::addSource(Source source) {
+  if (!source.isLibrary) // so that there are not more lines than numbers for them
+    memory += source.text->text().size() + source.text->lineCount() * sizeof(size_t);
+  uint32_t line = source.text->linesPast() - 1;
+  auto after = llvm::partition_point(sources, [&](const Source &other) { return other.text->linesBefore() < line; });
+  sources.insert(after, std::move(source));
+  knownLines.past = 0;
 }
 
 SourceRange Evaluator::where(Range range) const {
-  if (!range.isValid())
-    return {};
-  const Source &source = sourceAt(range.begin.line);
-  SourceRange place = source.text->where(range);
-  shiftLines(place, source.linesBefore);
-  return place;
+  return range.isValid() ? sourceText(range).where(range) : SourceRange();
 }
 
 //===-- modules ------------------------------------------------------------------------------------------------===//
@@ -56,27 +55,48 @@ static Value documentation(Evaluator &evaluator, syntax::Block body) {
                                                                   : evaluator.none();
 }
 
-/// Parses a text as one more of the run's; null, with its errors told, where it is none.
-Interpretation::SourceModule *Interpretation::parseText(llvm::StringRef fileName, llvm::StringRef text) {
-  bool isFirst = modules.empty();
-  uint32_t linesBefore = isFirst ? 0 : evaluator.sources.back().text->lineCount();
+/// Takes a text that was parsed as one more of the run's; null, with its errors told, where it is none.
+Interpretation::SourceModule *Interpretation::addText(syntax::ParsedModule program, DiagnosticSink &sink,
+                                                      bool isLibrary) {
+  if (modules.empty())
+    evaluator.sources.clear();
   modules.push_back(std::make_unique<SourceModule>());
   SourceModule &module = *modules.back();
-  DiagnosticSink sink;
-  module.program = syntax::parse(context, fileName, std::string(linesBefore, '\n') + text.str(), sink);
-  if (isFirst)
-    evaluator.sources.clear();
-  evaluator.sources.push_back({linesBefore, module.program.source});
-  evaluator.knownLines.past = 0;
-  for (Diagnostic diagnostic : sink.takeSorted()) {
-    shiftLines(diagnostic.range, linesBefore);
-    for (DiagnosticNote &note : diagnostic.notes)
-      shiftLines(note.range, linesBefore);
-    if (diagnostic.fix)
-      shiftLines(diagnostic.fix->range, linesBefore);
+  module.program = std::move(program);
+  evaluator.addSource({module.program.source, isLibrary});
+  for (Diagnostic diagnostic : sink.takeSorted())
     evaluator.diagnosticSink.add(std::move(diagnostic));
-  }
   return module.program.ok ? &module : nullptr;
+}
+
+/// A text of the program's. Null, with its errors told, where it is none.
+Interpretation::SourceModule *Interpretation::parseText(llvm::StringRef fileName, llvm::StringRef text) {
+  DiagnosticSink sink;
+  syntax::ParsedModule program = syntax::parse(context, fileName, text, sink, evaluator.linesGiven);
+  evaluator.linesGiven = program.source->linesPast();
+  return addText(std::move(program), sink, /*isLibrary=*/false);
+}
+
+/// The `number`th text of a library module, as it was kept or read now. Null with an exception where it can't be had.
+Interpretation::SourceModule *Interpretation::parseLibraryText(llvm::StringRef module, unsigned number,
+                                                               llvm::StringRef fileName) {
+  if (!evaluator.step()) // as many whether it is kept or not
+    return nullptr;
+  DiagnosticSink sink;
+  LibraryTrees::Tree *tree = evaluator.libraryTrees->find(module, number);
+  if (!tree) {
+    std::optional<std::string> text = LibraryTable::get().sourceOf(module, number);
+    if (!text) {
+      evaluator.raise(DiagnosticId::notSupported, "the library's part `" + module.str() +
+                                                      "` could not be fetched; run the program again with a network");
+      return nullptr;
+    }
+    tree = &evaluator.libraryTrees->read(module, number, fileName, *text, sink);
+  }
+  SourceModule *opened = addText(tree->program, sink, /*isLibrary=*/true);
+  if (!opened)
+    evaluator.raise(DiagnosticId::internalError, "the library's `" + module.str() + "` can't be read");
+  return opened;
 }
 
 /// The frame of a text whose names are the module's.
@@ -89,21 +109,24 @@ void Interpretation::enterText(SourceModule &text, ModuleObject *module) {
 
 ModuleObject *Interpretation::openModule(llvm::StringRef name, llvm::StringRef fileName, llvm::StringRef text) {
   SourceModule *module = parseText(fileName, text);
-  if (!module)
-    return nullptr;
-  enterText(*module, evaluator.make<ModuleObject>(name.str()));
-  module->object->isSource = true;
-  AttributeMap &names = module->object->attributes;
+  return module ? enterModule(*module, name) : nullptr;
+}
+
+/// A new module whose names `text` will define.
+ModuleObject *Interpretation::enterModule(SourceModule &text, llvm::StringRef name) {
+  enterText(text, evaluator.make<ModuleObject>(name.str()));
+  text.object->isSource = true;
+  AttributeMap &names = text.object->attributes;
   llvm::StringRef shown = name; // the library's own text goes by its module's name
   if (shown.consume_front(preludeMark))
     shown.consume_back(">");
   names.set("__name__", evaluator.string(shown));
-  names.set("__file__", evaluator.string(absolutePath(fileName)));
-  names.set("__doc__", documentation(evaluator, module->program.body));
+  names.set("__file__", evaluator.string(absolutePath(text.program.source->file())));
+  names.set("__doc__", documentation(evaluator, text.program.body));
   names.set("__package__",
             name == "__main__" ? evaluator.none() : evaluator.string(name.contains('.') ? name.rsplit('.').first : ""));
   names.set("__spec__", evaluator.none());
-  return module->object;
+  return text.object;
 }
 
 bool Interpretation::enterPackage(ModuleObject *module) {
@@ -194,27 +217,13 @@ bool Interpretation::readLibraryText(llvm::StringRef module, ModuleObject *&load
   Range importing = evaluator.currentRange;
   std::string key = (preludeMark + module + ">").str();
   unsigned &textsRead = libraryTextsRead[module];
-  std::optional<std::string> text = LibraryTable::get().sourceOf(module, textsRead);
-  if (!text)
-    return evaluator.raise(DiagnosticId::notSupported,
-                           "the library's part `" + module.str() +
-                               "` could not be fetched; run the program again with a network"),
-           false;
-  SourceModule *opened = nullptr;
-  if (!evaluator.step())
+  SourceModule *opened = parseLibraryText(module, textsRead, key);
+  if (!opened)
     return false;
-  bool isFirst = !loaded;
-  if (!isFirst && (opened = parseText(key, *text)))
+  if (loaded)
     enterText(*opened, loaded);
-  else if (isFirst && (loaded = openModule(key, key, *text)))
-    opened = modules.back().get();
-  if (!opened) {
-    if (!evaluator.hasPending())
-      evaluator.raise(DiagnosticId::internalError, "the library's `" + module.str() + "` can't be read");
-    return false;
-  }
-  evaluator.sources.back().isLibrary = true;
-  evaluator.knownLines.past = 0;
+  else
+    loaded = enterModule(*opened, key);
   evaluator.modules[key] = loaded;
   loaded->isLoading = true; // what it asks of itself meanwhile is there or missing
   ++textsRead;
@@ -266,22 +275,20 @@ Value Interpretation::runText(llvm::StringRef text, bool isExpression, DictObjec
   if (!evaluator.step())
     return nullptr;
   Range call = evaluator.currentRange;
-  uint32_t linesBefore = evaluator.sources.back().text->lineCount();
   modules.push_back(std::make_unique<SourceModule>());
   SourceModule &module = *modules.back();
   DiagnosticSink sink;
   std::string code = isExpression ? text.ltrim(" \t").str() : text.str();
-  module.program = syntax::parse(context, "<string>", std::string(linesBefore, '\n') + code + "\n", sink);
+  module.program = syntax::parse(context, "<string>", code + "\n", sink, evaluator.linesGiven);
   std::vector<Diagnostic> problems = sink.takeSorted();
   bool isOneExpression = module.program.body.size() == 1 && llvm::isa<syntax::ExprStmt>(module.program.body[0]);
   if (!module.program.ok || (isExpression && !isOneExpression)) {
     modules.pop_back();
-    return raiseSyntaxError(evaluator, problems, {text, "<string>", linesBefore});
+    return raiseSyntaxError(evaluator, problems, {text, "<string>"});
   }
   bool isLibrary = evaluator.isLibraryText(call); // which makes methods of texts
-  evaluator.sources.push_back({linesBefore, module.program.source});
-  evaluator.sources.back().isLibrary = isLibrary;
-  evaluator.knownLines.past = 0;
+  evaluator.linesGiven = module.program.source->linesPast();
+  evaluator.addSource({module.program.source, isLibrary});
 
   // The caller's variables: the module's own are shared, a function's are seen as they are now and changed in vain, as
   // in Python.

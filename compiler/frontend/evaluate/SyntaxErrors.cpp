@@ -129,9 +129,7 @@ Raised frontend::raiseSyntaxError(Evaluator &evaluator, llvm::ArrayRef<Diagnosti
                                                                                           : "SyntaxError";
   auto *exception = evaluator.make<ExceptionObject>(evaluator.builtinClass(name));
   exception->arguments.push_back(evaluator.string(sentence));
-  uint32_t line = isTold && first->range.isValid()
-                      ? first->range.begin.line - std::min(first->range.begin.line - 1, given.linesBefore)
-                      : 1;
+  uint32_t line = isTold && first->range.isValid() ? first->range.begin.line : 1;
   llvm::SmallVector<llvm::StringRef> lines;
   given.text.split(lines, '\n');
   Value text = line <= lines.size() ? Value(evaluator.string(lines[line - 1].str() + (line < lines.size() ? "\n" : "")))

@@ -7,10 +7,9 @@
 
 namespace tessera::frontend {
 
-/// A text as a program gave it. It was parsed behind `linesBefore` empty lines.
+/// A text as a program gave it.
 struct GivenText {
   llvm::StringRef text, fileName;
-  uint32_t linesBefore = 0;
 };
 
 /// Raises what Python raises for the first of these problems. Our own words are a note.

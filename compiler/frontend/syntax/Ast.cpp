@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The spellings of kinds and operators, in the order of their enumerations.
+// The spellings of kinds and operators, in the order of their enumerations; what a tree that is run again forgets.
 #include "compiler/frontend/syntax/Ast.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -31,6 +31,31 @@ llvm::StringRef tessera::frontend::syntax::getText(BoolOp op) { return op == Boo
 llvm::StringRef tessera::frontend::syntax::getText(CompareOp op) {
   static constexpr llvm::StringLiteral texts[] = {"==", "!=", "<", "<=", ">", ">=", "is", "is not", "in", "not in"};
   return texts[static_cast<size_t>(op)];
+}
+
+void Names::dropOthers() {
+  for (auto entry = texts.begin(); entry != texts.end();) {
+    auto old = entry++;
+    if (!old->second)
+      texts.erase(old);
+  }
+}
+
+std::unique_ptr<Context> Context::forKept(Names &names) {
+  auto context = std::make_unique<Context>(names);
+  context->isKept = true;
+  return context;
+}
+
+void Context::dropNotes() {
+  for (const Node *node : noted) {
+    if (auto *name = llvm::dyn_cast<NameExpr>(node))
+      name->dropNotes();
+    else if (auto *constant = llvm::dyn_cast<ConstantExpr>(node))
+      constant->dropNotes();
+    else
+      llvm::cast<AttributeExpr>(node)->dropNotes();
+  }
 }
 
 bool Scope::isLocal(llvm::StringRef name) const {

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The syntax tree of a Python 3.12 file. Every node is a plain struct in a `Context`'s arena: no destructors run, lists are
-// `ArrayRef`s into the arena, and every name and string is interned there, so two equal names have the same `data()`
-// pointer and may be compared by it. The tree lives as long as its Context. `Node::classof` serves llvm::isa/cast/dyn_cast.
+// The syntax tree of a Python 3.12 file. Every node is a plain struct in a `Context`'s arena: no destructors run, lists
+// are `ArrayRef`s into the arena, and every name and string is interned in its `Names`, so two equal names have the
+// same `data()` pointer and may be compared by it. The tree lives as long as its Context. `Node::classof` serves
+// llvm::isa/cast/dyn_cast.
 //
-// Three departures from CPython's `ast`: `elif` is a further clause of the same IfStmt (no deep nesting), a call's arguments
-// are one list in source order, and a function's parameters are one list with a kind on each. No tree is higher than
-// `maxExprHeight` nodes or has more than `maxBlockDepth` nested blocks, so a recursive walk is safe on a small stack.
+// Three departures from CPython's `ast`: `elif` is a further clause of the same IfStmt (no deep nesting), a call's
+// arguments are one list in source order, and a function's parameters are one list with a kind on each. No tree is
+// higher than `maxExprHeight` nodes or has more than `maxBlockDepth` nested blocks, so a recursive walk is safe on a
+// small stack.
 #pragma once
 
 #include "compiler/frontend/syntax/SourceText.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/Casting.h"
+#include <memory>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace tessera::frontend::syntax {
 
@@ -24,16 +28,44 @@ constexpr unsigned maxExprHeight = 200;
 /// The parser refuses blocks that nest deeper than this (CPython's own limit is 100 levels of indentation).
 constexpr unsigned maxBlockDepth = 60;
 
-/// Owns every node and string of one tree, or of several.
+/// The names and strings of the trees that are run together, each once.
+class Names {
+public:
+  /// The one copy of `text`: equal texts give equal pointers. It stays when others are dropped where `keeps`.
+  llvm::StringRef intern(llvm::StringRef text, bool keeps) {
+    auto &entry = *texts.try_emplace(text, false).first;
+    entry.second |= keeps;
+    return entry.getKey();
+  }
+  /// Drops what was only interned not to be kept.
+  void dropOthers();
+  size_t size() const { return texts.size(); }
+
+private:
+  llvm::StringMap<bool> texts; // whether one is kept
+};
+
+struct Node;
+
+/// Owns every node of one tree, or of several.
 class Context {
 public:
-  Context() = default;
+  Context() : own(std::make_unique<Names>()), names(*own) {}
+  /// For trees that are run with others: `names` are those of all, and must outlive this.
+  explicit Context(Names &names) : names(names) {}
+  /// For a tree that is run again later, with others: its names are kept, and what an evaluator has noted in it can be
+  /// taken out again.
+  static std::unique_ptr<Context> forKept(Names &names);
   Context(const Context &) = delete;
   Context &operator=(const Context &) = delete;
 
   template <typename T, typename... Args> T *make(Args &&...args) {
     static_assert(std::is_trivially_destructible<T>::value, "nodes are never destroyed");
-    return new (allocator.Allocate<T>()) T(std::forward<Args>(args)...);
+    T *node = new (allocator.Allocate<T>()) T(std::forward<Args>(args)...);
+    if constexpr (std::is_base_of_v<Node, T>)
+      if (T::hasNotes && isKept)
+        noted.push_back(node);
+    return node;
   }
   /// A copy of `items` in the arena.
   template <typename T> llvm::ArrayRef<T> copy(llvm::ArrayRef<T> items) {
@@ -41,11 +73,16 @@ public:
     return items.copy(allocator);
   }
   /// The one copy of `text`: equal texts give equal pointers.
-  llvm::StringRef intern(llvm::StringRef text) { return strings.insert(text).first->getKey(); }
+  llvm::StringRef intern(llvm::StringRef text) { return names.intern(text, isKept); }
+  /// Takes what an evaluator noted of its own values out of the nodes of a kept tree.
+  void dropNotes();
 
 private:
   llvm::BumpPtrAllocator allocator;
-  llvm::StringSet<> strings;
+  std::unique_ptr<Names> own; // null where they are others' too
+  Names &names;
+  bool isKept = false;
+  std::vector<const Node *> noted; // where kept: the nodes that have notes
 };
 
 struct Node {
@@ -155,6 +192,8 @@ protected:
 
 /// What each concrete node has in common: its kind as a constant, a constructor from the range, `classof`.
 template <typename Base, Node::Kind K> struct NodeOf : Base {
+  /// Whether an evaluator notes its own values in it; the node then has a `dropNotes`.
+  static constexpr bool hasNotes = false;
   static constexpr Node::Kind thisKind = K;
   explicit NodeOf(Range range) : Base(K, range) {}
   static bool classof(const Node *node) { return node->kind == K; }
@@ -209,10 +248,12 @@ struct NameExpr : NodeOf<Expr, Node::Kind::nameExpr> {
   NameUse use = NameUse::load;
   Binding binding = Binding::global;
   // Notes of the evaluator, checked before each use: where the name was found last.
+  static constexpr bool hasNotes = true;
   mutable uint32_t place = 0;          // in the locals of the scope `owner`, or in the module's names `owner`
   mutable const void *owner = nullptr; // null: it was not found yet
   mutable void *builtin = nullptr;     // its value, where the first `place` names of a module are others
   mutable uint64_t bit = 0;            // of `place` among a scope's first 64 locals
+  void dropNotes() const { owner = builtin = nullptr; }
 };
 
 struct ConstantExpr : NodeOf<Expr, Node::Kind::constantExpr> {
@@ -223,7 +264,9 @@ struct ConstantExpr : NodeOf<Expr, Node::Kind::constantExpr> {
   double floating = 0; // the imaginary part of an imaginary number too
   /// integer: decimal digits of any length, never signed. string: UTF-8. bytes: the bytes. Adjacent literals are already joined.
   llvm::StringRef text;
+  static constexpr bool hasNotes = true;
   mutable void *value = nullptr; // the evaluator's, once it was evaluated
+  void dropNotes() const { value = nullptr; }
 };
 
 /// `f"a {x!r:>{w}}"`: pieces in order. The `=` form has become a literal piece `x=` and a piece with conversion `r`.
@@ -357,12 +400,14 @@ struct AttributeExpr : NodeOf<Expr, Node::Kind::attributeExpr> {
   Identifier name;
   // Notes of the evaluator, checked before each use: what the attribute was when it was asked for last
   // (Attributes.cpp).
+  static constexpr bool hasNotes = true;
   mutable const void *type = nullptr;
   mutable const void *shape = nullptr; // of the instance's attributes
   mutable const void *found = nullptr;
   mutable uint64_t epoch = 0;
   mutable uint32_t place = 0;
   mutable uint8_t access = 0;
+  void dropNotes() const { type = shape = found = nullptr; }
 };
 /// `a[i, j:k]`: `index` is a TupleExpr when there is a comma at its top level.
 struct SubscriptExpr : NodeOf<Expr, Node::Kind::subscriptExpr> {

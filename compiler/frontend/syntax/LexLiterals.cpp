@@ -76,7 +76,7 @@ void LexerState::reportUnterminatedString(const StringStyle &style, const Mark &
   if (!d)
     return;
   SourcePosition end = mark().position;
-  d->note(style.isTriple() ? "the text ends here" : "its line ends here", {file, end, end});
+  d->note(style.isTriple() ? "the text ends here" : "its line ends here", where({end, end}));
   d->note("close it with `" + style.quote + "`" + (style.isTriple() ? "" : ", or open it with three quotes to span lines"));
 }
 
@@ -96,7 +96,7 @@ void LexerState::lexSmartString(const Mark &begin) {
   if (Diagnostic *d = report(DiagnosticId::syntaxError, quote, describeCharacter(opener.value) + " is not a quote in Python")) {
     std::string fixed = plain.str() + value + plain.str();
     d->note("write the string as `" + fixed + "`");
-    d->fix = DiagnosticFix{"use plain quotes", {file, begin.position, mark().position}, fixed};
+    d->fix = DiagnosticFix{"use plain quotes", where(since(begin)), fixed};
   }
   emit(TokenKind::string, begin).value = context.intern(value);
 }
@@ -239,7 +239,7 @@ void LexerState::lexJoinedString(const StringStyle &style, const Mark &begin, co
       ++at;
       if (Diagnostic *d = report(DiagnosticId::syntaxError, since(brace), "a single `}` in an f-string")) {
         d->note("write `}}` for the character itself");
-        d->fix = DiagnosticFix{"write `}}`", {file, brace.position, mark().position}, "}}"};
+        d->fix = DiagnosticFix{"write `}}`", where(since(brace)), "}}"};
       }
       break;
     }

@@ -62,8 +62,9 @@ static bool endsOperand(TokenKind kind) {
 
 static bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\f'; }
 
-LexerState::LexerState(Context &context, llvm::StringRef file, PreparedText prepared, DiagnosticSink &sink)
-    : context(context), file(file.str()), text(result.text), removedColumns(std::move(prepared.removedColumns)), sink(sink) {
+LexerState::LexerState(Context &context, const SourceText &source, PreparedText prepared, DiagnosticSink &sink)
+    : context(context), source(source), text(result.text), removedColumns(std::move(prepared.removedColumns)),
+      sink(sink), last{{source.linesBefore() + 1, 1}, 0} {
   result.text = std::move(prepared.text);
   result.tokens.reserve(text.size() / 2 + 16);
   indents.push_back({0, 0, 0});
@@ -76,7 +77,7 @@ LexerState::Mark LexerState::mark() {
     char c = text[last.offset];
     if (c == '\n') {
       ++last.position.line;
-      size_t index = last.position.line - 1;
+      size_t index = last.position.line - source.linesBefore() - 1;
       last.position.column = 1 + (index < removedColumns.size() ? removedColumns[index] : 0);
     } else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) {
       ++last.position.column;
@@ -105,7 +106,7 @@ Token &LexerState::emitSynthetic(TokenKind kind) {
 Diagnostic *LexerState::report(DiagnosticId id, Range range, std::string message) {
   if (++errors > maxLexerErrors)
     return nullptr;
-  return &sink.report(id, {file, range.begin, range.end}, std::move(message));
+  return &sink.report(id, where(range), std::move(message));
 }
 
 LexedText LexerState::run() {
@@ -209,14 +210,14 @@ void LexerState::reportTabs(Indent indent, const Indent &before, const Mark &lin
   std::string seen = counted(blanks.count('\t'), "tab") + " and " + counted(blanks.count(' '), "space");
   std::string message = "tabs and spaces are mixed: this line is indented by " + seen;
   if (before.line != 0)
-    message += ", which does not compare with line " + std::to_string(before.line);
+    message += ", which does not compare with line " + std::to_string(before.line - source.linesBefore());
   Diagnostic *d = report(DiagnosticId::indentation, since(lineStart), std::move(message));
   if (!d)
     return;
   d->note("indent every line with spaces alone, four a level");
   DiagnosticFix fix;
   fix.title = "indent this line with spaces";
-  fix.range = {file, lineStart.position, mark().position};
+  fix.range = where(since(lineStart));
   fix.text = std::string(indent.columns, ' ');
   d->fix = std::move(fix);
 }
@@ -229,7 +230,7 @@ void LexerState::lexMagicLine() {
   if (Diagnostic *d = report(DiagnosticId::unsupportedSyntax, since(begin),
                              "`" + line.take_front(60).str() + "` is a notebook command, not Python")) {
     d->note("remove the line");
-    d->fix = DiagnosticFix{"remove the line", {file, begin.position, mark().position}, ""};
+    d->fix = DiagnosticFix{"remove the line", where(since(begin)), ""};
   }
   emit(TokenKind::invalid, begin).synthetic = true;
   at += restOfLine().size();
@@ -341,7 +342,7 @@ void LexerState::lexStrangeCharacter() {
     std::string title = plain.trim().empty() ? (plain.empty() ? "remove it" : "write a plain space")
                                              : "write `" + plain.str() + "`";
     d->note(title);
-    d->fix = DiagnosticFix{title, {file, begin.position, mark().position}, plain.str()};
+    d->fix = DiagnosticFix{title, where(since(begin)), plain.str()};
   } else if (d) {
     d->note(c.value == '?' ? "a choice is `a if test else b`; a notebook's `x?` has to go" : "remove it");
   }
@@ -373,7 +374,7 @@ void LexerState::closeBracket(TokenKind kind, const Mark &begin) {
   auto unmatched = [&] {
     if (Diagnostic *d = report(DiagnosticId::syntaxError, here, "unmatched " + spelled)) {
       d->note("remove it, or open the bracket that it closes");
-      d->fix = DiagnosticFix{"remove it", {file, here.begin, here.end}, ""};
+      d->fix = DiagnosticFix{"remove it", where(here), ""};
     }
     emit(TokenKind::invalid, begin).synthetic = true; // its statement is not looked at further
   };
@@ -405,8 +406,8 @@ void LexerState::closeBracket(TokenKind kind, const Mark &begin) {
   }
   if (Diagnostic *d = report(DiagnosticId::syntaxError, here, spelled + " does not close " + opener)) {
     std::string wanted = "`" + syntax::getText(closerOf(top.kind)).str() + "`";
-    d->note("this " + opener + " wants " + wanted, {file, top.range.begin, top.range.end});
-    d->fix = DiagnosticFix{"write " + wanted, {file, here.begin, here.end}, syntax::getText(closerOf(top.kind)).str()};
+    d->note("this " + opener + " wants " + wanted, where(top.range));
+    d->fix = DiagnosticFix{"write " + wanted, where(here), syntax::getText(closerOf(top.kind)).str()};
   }
   brackets.pop_back();
   emit(closerOf(top.kind), begin).synthetic = true;
@@ -421,7 +422,7 @@ void LexerState::reportUnclosed(Range where, llvm::StringRef why) {
                          opener + (top.isReplacement ? " of an f-string's expression" : "") + " is never closed");
   if (!d)
     return;
-  d->note(why.str(), {file, where.begin, where.end});
+  d->note(why.str(), source.where(where));
   d->note("close it with " + closer);
 }
 
@@ -500,7 +501,7 @@ bool LexerState::nextLineStartsStatement() const {
   return header && content.rtrim().ends_with(":");
 }
 
-LexedText tessera::frontend::syntax::lex(Context &context, llvm::StringRef file, llvm::StringRef text, DiagnosticSink &sink) {
-  std::optional<PreparedText> prepared = prepareText(file, text, sink);
-  return LexerState(context, file, prepared ? std::move(*prepared) : PreparedText(), sink).run();
+LexedText tessera::frontend::syntax::lex(Context &context, const SourceText &source, DiagnosticSink &sink) {
+  std::optional<PreparedText> prepared = prepareText(source.file(), source.text(), sink);
+  return LexerState(context, source, prepared ? std::move(*prepared) : PreparedText(), sink).run();
 }

@@ -42,7 +42,7 @@ struct LexedText {
   bool indentationIsGuessed = false;
 };
 
-/// Errors go to `sink`, at ranges in `file`. When the text can't be lexed at all (not UTF-8, too long) only the final tokens are there.
-LexedText lex(Context &context, llvm::StringRef file, llvm::StringRef text, DiagnosticSink &sink);
+/// Errors go to `sink`. When the text can't be lexed at all (not UTF-8, too long) only the final tokens are there.
+LexedText lex(Context &context, const SourceText &source, DiagnosticSink &sink);
 
 } // namespace tessera::frontend::syntax

@@ -11,7 +11,7 @@ namespace tessera::frontend::syntax {
 
 class LexerState {
 public:
-  LexerState(Context &context, llvm::StringRef file, PreparedText prepared, DiagnosticSink &sink);
+  LexerState(Context &context, const SourceText &source, PreparedText prepared, DiagnosticSink &sink);
 
   /// Lexes everything.
   LexedText run();
@@ -31,6 +31,7 @@ private:
   /// The place of the next character. The cursor only ever moves forward, so this counts each byte once.
   Mark mark();
   Range since(const Mark &begin) { return {begin.position, mark().position}; }
+  SourceRange where(Range range) const { return source.where(range); }
   Token &emit(TokenKind kind, const Mark &begin);
   Token &emitSynthetic(TokenKind kind);
   /// Reports, unless this text has had enough errors already. Null then.
@@ -100,13 +101,13 @@ private:
   bool endNumber(const Mark &begin, llvm::StringRef what);
 
   Context &context;
-  std::string file;
+  const SourceText &source;
   LexedText result;
   std::string &text; // result.text
   std::vector<uint32_t> removedColumns;
   DiagnosticSink &sink;
   size_t at = 0;
-  Mark last{{1, 1}, 0}; // the last place that `mark` counted up to
+  Mark last; // the last place that `mark` counted up to
   bool lineStart = true;
   uint32_t statementColumn = 1; // indentation of the logical line that is being read
   llvm::SmallVector<OpenBracket, 16> brackets;

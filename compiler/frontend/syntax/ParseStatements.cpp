@@ -558,11 +558,11 @@ Stmt *ParserState::parseTypeAlias() {
 }
 
 ParsedModule tessera::frontend::syntax::parse(Context &context, llvm::StringRef fileName, llvm::StringRef text,
-                                              DiagnosticSink &sink) {
+                                              DiagnosticSink &sink, uint32_t linesBefore) {
   size_t errorsBefore = sink.errorCount();
   ParsedModule module;
-  module.source = std::make_shared<const SourceText>(fileName, text);
-  LexedText lexed = lex(context, fileName, text, sink);
+  module.source = std::make_shared<const SourceText>(fileName, text, linesBefore);
+  LexedText lexed = lex(context, *module.source, sink);
   module.body = ParserState(context, *module.source, std::move(lexed), sink).parseModule();
   module.scope = analyzeScopes(context, *module.source, module.body, sink);
   module.ok = sink.errorCount() == errorsBefore;

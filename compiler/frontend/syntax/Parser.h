@@ -18,8 +18,10 @@ struct ParsedModule {
   bool ok = true;
 };
 
-/// Parses a whole file. `context` must outlive the result. Never fails: errors go to `sink`, positions in `fileName`. Any bytes
-/// are accepted as `text`; what is not UTF-8 is reported. Scopes are analyzed already.
-ParsedModule parse(Context &context, llvm::StringRef fileName, llvm::StringRef text, DiagnosticSink &sink);
+/// Parses a whole file. `context` must outlive the result. Never fails: errors go to `sink`, positions in `fileName`.
+/// Any bytes are accepted as `text`; what is not UTF-8 is reported. Scopes are analyzed already. The tree's lines are
+/// numbered after `linesBefore` others (SourceText.h); those of diagnostics are the text's own.
+ParsedModule parse(Context &context, llvm::StringRef fileName, llvm::StringRef text, DiagnosticSink &sink,
+                   uint32_t linesBefore = 0);
 
 } // namespace tessera::frontend::syntax

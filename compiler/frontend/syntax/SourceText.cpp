@@ -8,14 +8,23 @@ using namespace tessera::frontend::syntax;
 
 static bool isContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-SourceText::SourceText(llvm::StringRef file, llvm::StringRef text) : fileName(file.str()), contents(text.str()) {
+SourceText::SourceText(llvm::StringRef file, llvm::StringRef text, uint32_t linesBefore)
+    : fileName(file.str()), contents(text.str()), linesBeforeIt(linesBefore) {
   lineStarts.push_back(contents.compare(0, 3, "\xEF\xBB\xBF") == 0 ? 3 : 0); // a byte order mark is no column
   for (size_t i = 0; i < contents.size(); ++i)
     if (contents[i] == '\n' || (contents[i] == '\r' && (i + 1 == contents.size() || contents[i + 1] != '\n')))
       lineStarts.push_back(i + 1);
 }
 
+SourceRange SourceText::where(Range range) const {
+  auto own = [&](SourcePosition position) -> SourcePosition {
+    return {position.line - std::min(position.line, linesBeforeIt), position.column};
+  };
+  return {fileName, own(range.begin), own(range.end)};
+}
+
 llvm::StringRef SourceText::line(uint32_t line) const {
+  line -= std::min(line, linesBeforeIt);
   if (line == 0 || line > lineStarts.size())
     return {};
   size_t end = line < lineStarts.size() ? lineStarts[line] : contents.size();
@@ -23,6 +32,7 @@ llvm::StringRef SourceText::line(uint32_t line) const {
 }
 
 size_t SourceText::offsetOf(SourcePosition position) const {
+  position.line -= std::min(position.line, linesBeforeIt);
   if (position.line == 0)
     return contents.size();
   if (position.line > lineStarts.size())

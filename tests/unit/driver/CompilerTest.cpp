@@ -101,6 +101,31 @@ TEST_F(CompilerTest, aLineOfASnapshotNamesTheFileThatItCameFrom) {
   EXPECT_EQ(fileOf("tile.launch"), "main.py");
 }
 
+TEST_F(CompilerTest, programsOneAfterTheOtherAreAsTheFirst) {
+  // Each imports library texts that an earlier one has read, or has only named.
+  const char *programs[] = {
+      "Color = namedtuple = OrderedDict = contextmanager = reduce = 1\nprint(Color + reduce)\n",
+      "import enum\nclass Color(enum.Enum):\n  RED = 1\nprint(Color.RED, list(Color))\n",
+      "import enum, dataclasses\n@dataclasses.dataclass\nclass P:\n  x: int = 3\nprint(P(), enum.IntEnum('E', 'A B').B + 1)\n",
+      "from collections import namedtuple, OrderedDict\nimport functools\nT = namedtuple('T', 'a b')\n"
+      "print(T(1, 2), functools.reduce(lambda a, b: a + b, [1, 2, 3]), OrderedDict(a=1))\n",
+      "import contextlib, traceback\n@contextlib.contextmanager\ndef f():\n  yield 7\nwith f() as value:\n  print(value)\n"
+      "try:\n  with f():\n    1 / 0\nexcept ZeroDivisionError:\n  print(traceback.format_exc())\n",
+      "import dataclasses\ndataclasses.dataclass(3)\n"};
+  auto answer = [](Compiler &compiler, const char *source) {
+    auto program = compiler.compile("program.py", source);
+    std::string text;
+    for (const Diagnostic &diagnostic : program->diagnostics())
+      text += render(diagnostic, source) + "\n";
+    return text + (program->ok() ? program->run({}).output : "");
+  };
+  for (int round = 0; round < 3; ++round)
+    for (const char *source : programs) {
+      Compiler first;
+      EXPECT_EQ(answer(compiler, source), answer(first, source)) << source;
+    }
+}
+
 TEST_F(CompilerTest, anUnknownTargetListsTheTargets) {
   auto program = compiler.compile("p.py", "", {"sm_13"});
   ASSERT_FALSE(program->ok());

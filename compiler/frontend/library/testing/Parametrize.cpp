@@ -7,6 +7,7 @@
 #include "compiler/frontend/library/arrays/DTypeObject.h"
 #include "compiler/frontend/library/testing/Fixtures.h"
 #include "compiler/frontend/library/testing/Parameterized.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
