@@ -75,6 +75,10 @@ struct Explanation {
   std::vector<ExplainedKernel> kernels;
 };
 
+/// What a program's passes `said`, sorted, with one remark `schedule-plan` for each kernel that has a schedule in the
+/// place of those for each decision: its plan, and as notes what was decided and why.
+std::vector<Diagnostic> tellPlans(const Explanation &explanation, std::vector<Diagnostic> said);
+
 /// Of a compiled program or an artifact; `tune` is what it was compiled with (CompileOptions::tune).
 Explanation explainProgram(const Program &program, llvm::StringRef tune = {});
 

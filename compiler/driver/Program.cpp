@@ -3,6 +3,7 @@
 // stages before the last are made again on demand, which costs milliseconds and keeps nothing in memory that nobody
 // asked for.
 #include "compiler/driver/Program.h"
+#include "compiler/driver/Explain.h"
 #include "compiler/driver/Pipeline.h"
 #include "compiler/driver/Snapshots.h"
 #include "compiler/schedule/cost/CostModel.h"
@@ -62,6 +63,13 @@ void CompiledProgram::compile(OwningOpRef<ModuleOp> module, std::string file, st
                       std::to_string(kernel.getSharedBytes()),
                   Severity::remark);
   reported = sink.takeSorted();
+  tellsPlans = ok();
+}
+
+ArrayRef<tessera::Diagnostic> CompiledProgram::diagnostics() const {
+  if (std::exchange(tellsPlans, false))
+    reported = tellPlans(explainProgram(*this, choices), std::move(reported));
+  return reported;
 }
 
 void CompiledProgram::keepSettled(std::optional<interpreter::SettledProgram> program) {

@@ -40,7 +40,7 @@ public:
   /// What is left to be run of it. It is cleaned up like the module that it is a copy of.
   void keepSettled(std::optional<interpreter::SettledProgram> program);
 
-  llvm::ArrayRef<Diagnostic> diagnostics() const override { return reported; }
+  llvm::ArrayRef<Diagnostic> diagnostics() const override;
   bool ok() const override { return static_cast<bool>(finished); }
   bool hasBegun() const override { return static_cast<bool>(begun); }
   std::vector<std::string> kernels() const override;
@@ -66,7 +66,8 @@ private:
   std::optional<std::string> source; // absent when thawed from an artifact that does not hold it
   mlir::OwningOpRef<mlir::ModuleOp> traced, finished, begun;
   std::optional<interpreter::SettledProgram> settled;
-  std::vector<Diagnostic> reported;
+  mutable std::vector<Diagnostic> reported;
+  mutable bool tellsPlans = false; // when it is asked for: the cost model is not free
   std::vector<AutotunedKernel> tuned;
 
   artifact::Manifest manifest(const FreezeOptions &freeze);

@@ -81,7 +81,7 @@ void schedule::remarkChoice(Operation *kernel, const Twine &what, const Twine &w
 }
 
 void schedule::remarkChoice(Operation *kernel, Location where, const Twine &what, const Twine &why) {
-  emitDiagnostic(where, DiagnosticId::scheduleChoice, Severity::remark, what + ": " + why);
+  emitDiagnostic(where, DiagnosticId::schedulePlan, Severity::remark, what + ": " + why);
   tilegpu::addDecision(kernel, {tilegpu::Decision::Kind::choice, where, what.str(), why.str()});
 }
 

@@ -40,7 +40,7 @@ std::optional<int64_t> findChoice(mlir::DictionaryAttr choices, llvm::StringRef 
 /// What a person chose for `kernel` (a copy), none where nobody did.
 std::optional<int64_t> getChoice(tile::KernelOp kernel, llvm::StringRef name);
 
-/// A remark `schedule-choice`, "`what`: `why`", that is kept with the kernel (Decisions.h). At the kernel, or `where`.
+/// A remark `schedule-plan`, "`what`: `why`", that is kept with the kernel (Decisions.h). At the kernel, or `where`.
 void remarkChoice(mlir::Operation *kernel, const llvm::Twine &what, const llvm::Twine &why);
 void remarkChoice(mlir::Operation *kernel, mlir::Location where, const llvm::Twine &what, const llvm::Twine &why);
 

@@ -154,7 +154,7 @@ def SpecializeWarpsPass : Schedule_Pass<"schedule-specialize-warps"> {
     *Requires:* offsets and masks, no block specs; a target with TMA and wgmma.
 
     *Ensures:* a copy whose work is a matrix product, or attention, that TMA and wgmma can do is a kernel of warpgroups in its recorded form (`source = "mosaic_gpu"`): one warpgroup copies, the others multiply; with `schedule.blocks`.
-    From here it goes the way of these. A remark `schedule-choice` says tiles, stages and warpgroups, and why. All other copies are as they were.
+    From here it goes the way of these. A remark `schedule-plan` says tiles, stages and warpgroups, and why. All other copies are as they were.
 
     *Why here:* blocks are still as the user wrote them, and the tiles are this pass's to choose.
 
@@ -259,7 +259,7 @@ def SplitBlocksPass : Schedule_Pass<"schedule-split-blocks"> {
     *Ensures:* what lives at once in a copy fits its threads' registers, a product's operands fit shared memory. Stores, scatters and atomics of too large a block are done tile by tile, with all
     that their values are computed from: elementwise chains, products (a loop along the depth), reductions and scans (whole rows, else a loop over chunks), loops with what they carry. Elements of a
     tile past the block's end are masked. What has no tiles is kept in a `tilegpu.alloc_workspace`. Where tiles need nothing of each other, `schedule.parts` thread blocks share them, else a loop
-    does them. `schedule.num_warps` grows where rows then fit and the launch does not say it. A remark `schedule-choice` says the tiles and why.
+    does them. `schedule.num_warps` grows where rows then fit and the launch does not say it. A remark `schedule-plan` says the tiles and why.
 
     *Why here:* after block specs, whose sizes users choose freely; before padding, which would pad the large block and not its tiles.
 

@@ -47,7 +47,8 @@ static void sayWhatWasMade(const LoadedProgram &loaded, const CompileCommand &co
 /// What an explanation says by itself is not said a second time.
 static void printOthers(const LoadedProgram &loaded) {
   for (const Diagnostic &diagnostic : loaded.program->diagnostics())
-    if (diagnostic.id != DiagnosticId::scheduleChoice || diagnostic.severity == Severity::error)
+    if ((diagnostic.id != DiagnosticId::scheduleChoice && diagnostic.id != DiagnosticId::schedulePlan) ||
+        diagnostic.severity == Severity::error)
       loaded.print(diagnostic);
 }
 

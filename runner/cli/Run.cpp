@@ -134,13 +134,15 @@ static void sayWhatRan(const LoadedProgram &loaded, const Device &device, const 
 }
 
 /// Warnings always. Remarks tell how the kernels compile for a GPU: who only wants the numbers here is told that there
-/// are some.
+/// are some; plans, which every kernel has, are for those who ask.
 static void printAdvice(const RunCommand &command, const LoadedProgram &loaded, const Device &device) {
   llvm::SmallVector<Diagnostic> shown;
   size_t remarks = 0;
   for (const Diagnostic &diagnostic : loaded.program->diagnostics()) {
-    bool hide = diagnostic.severity == Severity::remark && device.info().kind == "interpreter" && !command.verbose;
-    remarks += hide;
+    bool isPlan = diagnostic.id == DiagnosticId::schedulePlan;
+    bool hide =
+        diagnostic.severity == Severity::remark && !command.verbose && (isPlan || device.info().kind == "interpreter");
+    remarks += hide && !isPlan;
     if (!hide)
       shown.push_back(diagnostic);
   }

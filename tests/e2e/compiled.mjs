@@ -33,7 +33,9 @@ export async function inspect(input, settings, target = "sm_90a") {
   const tuned = await tessera([...search, ...toShared(settings, target)], { input });
   if (tuned.code !== 0) return { error: `tune: ${explain(tuned)}` };
   const estimates = JSON.parse(tuned.stdout).kernels.map(({ candidates }) => candidates[0].estimate);
-  const remarks = diagnostics.filter(({ id }) => id === "schedule-choice").map(({ message }) => message);
+  const plans = diagnostics.filter(({ id }) => id === "schedule-plan");
+  const remarks = [...plans.flatMap(({ notes }) => notes), ...diagnostics.filter(({ id }) => id === "schedule-choice")]
+    .map(({ message }) => message);
   return { ptx, instructions: ptx.map(instructionOf), estimates, remarks };
 }
 

@@ -46,7 +46,18 @@ test("the text says the same, never calls a prediction a time, and leaves nothin
   assert.match(stdout, /prediction +[\d.]+ us on H100 SXM, limited by /);
   assert.match(stdout, /no GPU took it/);
   assert.match(stdout, /tile_n=\d+ +by cost; columns of a product's block; also /);
-  assert.doesNotMatch(stderr, /schedule-choice/);
+  assert.doesNotMatch(stderr, /schedule-(choice|plan)/);
+});
+
+test("one remark is a kernel's plan, with its reasons; kernels with the same plan share it", async () => {
+  const { stdout } = await tessera(["compile", join(root, "shared/kernels/triton_matmul.py"), "--json"]);
+  const plans = JSON.parse(stdout).diagnostics.filter(({ id }) => id === "schedule-plan");
+  assert.equal(plans.length, 1, JSON.stringify(plans, null, 1));
+  assert.match(plans[0].message, new RegExp("^plan of `matmul_kernel` and `matmul_kernel_1`: wgmma \\d+x\\d+x\\d+xf16; " +
+    "1 consumer warpgroup and a producer; \\d stages of `a_ptr` and `b_ptr`; global memory by TMA; " +
+    "\\d+ blocks of 256 threads; the cost model says [\\d.]+ us on H100 SXM, limited by "));
+  assert.ok(plans[0].notes.some(({ message }) => /^loops multiply 64 of the depth a pass/.test(message)));
+  assert.equal(plans[0].range.begin.line, 27);
 });
 
 test("a block program says which condition failed at which line, and what would satisfy it", async () => {
