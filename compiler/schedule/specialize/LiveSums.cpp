@@ -40,8 +40,32 @@ int64_t tessera::schedule::countLiveSums(tile::DotOp dot) {
   return std::max<int64_t>(count, 1);
 }
 
-int64_t tessera::schedule::getMostLive(int64_t rows) {
+int64_t tessera::schedule::countLiveBeside(tile::DotOp dot) {
+  auto loop = dot->getParentOfType<scf::ForOp>();
+  if (!loop)
+    return 0;
+  auto countWords = [&](Value value) -> int64_t {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    bool isBeside =
+        type && type != dot.getType() && type.getRank() == 2 && type.getDimSize(0) == tile::getShape(dot.getType())[0];
+    return isBeside ? type.getNumElements() * static_cast<int64_t>(type.getElementTypeBitWidth()) / 32 : 0;
+  };
+  int64_t words = 0;
+  for (Value carried : loop.getRegionIterArgs())
+    words += countWords(carried);
+  llvm::SmallDenseSet<Value> lasting;
+  loop.walk([&](tile::DotOp other) {
+    Value left = other.getLhs();
+    bool isLasting = !traceOperand(left).load && !loop->isAncestor(left.getParentRegion()->getParentOp());
+    if (isLasting && lasting.insert(left).second)
+      words += countWords(left);
+  });
+  return words;
+}
+
+int64_t tessera::schedule::getMostLive(int64_t rows, bool hasConverter) {
   constexpr int64_t rowsOfConsumer = 64, threadsOfConsumer = 128, others = 26;
-  int64_t consumers = std::clamp<int64_t>(rows / rowsOfConsumer, 1, 2);
-  return consumers * threadsOfConsumer * (workerRegisters[consumers] - others);
+  int64_t consumers = std::clamp<int64_t>(rows / rowsOfConsumer, 1, 2),
+          registers = getRoleRegisters(consumers + (hasConverter ? 1 : 0), hasConverter, false, 0).consumer;
+  return consumers * threadsOfConsumer * (registers - others);
 }

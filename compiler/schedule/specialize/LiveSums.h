@@ -11,7 +11,11 @@ namespace tessera::schedule {
 /// How many arrays of `dot`'s type live while it runs, its own sum counted.
 int64_t countLiveSums(tile::DotOp dot);
 
-/// Elements of 32 bits that consumers of `rows` rows hold beside what they compute of them.
-int64_t getMostLive(int64_t rows);
+/// Words of arrays of other types that a loop with `dot` carries or multiplies in all of its passes: scores' sums
+/// beside scores, and rows of queries that were computed before the loop.
+int64_t countLiveBeside(tile::DotOp dot);
+
+/// Elements of 32 bits that consumers of `rows` rows hold beside what they compute of them; a converter takes some.
+int64_t getMostLive(int64_t rows, bool hasConverter);
 
 } // namespace tessera::schedule

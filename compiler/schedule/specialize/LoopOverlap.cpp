@@ -48,8 +48,7 @@ static std::optional<Overlap> findOverlap(LoopPlan &plan, scf::ForOp loop) {
     return std::nullopt;
   Operation *load = plan.trace(second.getRhs()).load;
   int index = findSums(plan, loop, second);
-  bool areScores = isChain && !dots.front().getAcc() && !plan.folded.count(dots.front()) &&
-                   isStagedIn(plan, first.getLhs(), first) && !plan.demanded.count({first.getLhs(), 0});
+  bool areScores = isChain && !dots.front().getAcc() && !plan.folded.count(dots.front()) && isSteady(plan, first);
   if (index < 0 || !areScores || load->getParentOp() != loop || plan.staged[load].uses.size() != 1 || !plan.demanded.count({second.getLhs(), 0}))
     return std::nullopt;
   auto columns = [](tile::DotOp dot) { return tile::getShape(dot.getType())[1]; };

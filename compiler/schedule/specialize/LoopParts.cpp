@@ -171,12 +171,19 @@ static tile::DotOp findNext(LoopPlan &plan, tile::DotOp dot) {
   return isNext ? next : tile::DotOp();
 }
 
-/// Operands in registers would have to stay as they are until the last one is done.
+bool tessera::schedule::isSteady(LoopPlan &plan, tile::DotOp dot) {
+  if (isStagedIn(plan, dot.getLhs(), dot))
+    return !plan.demanded.contains({dot.getLhs(), 0});
+  // Registers of other elements would move while they are multiplied.
+  auto loop = dot->getParentOfType<scf::ForOp>();
+  return loop && !loop->isAncestor(dot.getLhs().getParentRegion()->getParentOp()) &&
+         tile::getElementType(dot.getLhs().getType()).getIntOrFloatBitWidth() == 16;
+}
+
 void tessera::schedule::findChains(LoopPlan &plan) {
   plan.kernel.walk([&](tile::DotOp dot) {
-    bool isInMemory = plan.live.contains(dot) && !isSummedByStep(dot) && isStagedIn(plan, dot.getLhs(), dot) &&
-                      !plan.demanded.contains({dot.getLhs(), 0});
-    if (tile::DotOp next = isInMemory ? findNext(plan, dot) : tile::DotOp())
+    bool canGoOn = plan.live.contains(dot) && !isSummedByStep(dot) && isSteady(plan, dot);
+    if (tile::DotOp next = canGoOn ? findNext(plan, dot) : tile::DotOp())
       plan.chained[dot] = next;
   });
 }

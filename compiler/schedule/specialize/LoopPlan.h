@@ -294,6 +294,9 @@ bool canCopyOut(LoopPlan &plan, AffineAnalysis &affine, mlir::Operation *effect,
 
 /// Whether `operand` of `dot` is read from shared memory.
 bool isStagedIn(LoopPlan &plan, mlir::Value operand, mlir::Operation *dot);
+/// Whether the left operand of `dot` stays as it is while other products are begun: it lies in shared memory, or in
+/// registers that hold the same in all passes.
+bool isSteady(LoopPlan &plan, tile::DotOp dot);
 /// Finds products whose sums another one goes on with: between them nothing is awaited.
 void findChains(LoopPlan &plan);
 /// Finds loops whose products can overlap, once all else but rings is planned.

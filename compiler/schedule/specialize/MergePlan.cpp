@@ -110,14 +110,14 @@ public:
       if (!to.isSame())
         limitChoice(about, name, to.to, largest,
                     Twine(live.get(*tooLarge)) + " elements of sums live at once, and registers hold " +
-                        Twine(getMostLive(rows.get(*tooLarge))),
+                        Twine(getMostLive(rows.get(*tooLarge), isConverting)),
                     "products that are added to one sum");
   }
 
 private:
   /// Whether registers hold the accumulators, and with them all sums that live at once.
   bool fits(const Factors &factors) const {
-    return sums.get(factors) <= mostSums && live.get(factors) <= getMostLive(rows.get(factors));
+    return sums.get(factors) <= mostSums && live.get(factors) <= getMostLive(rows.get(factors), isConverting);
   }
 
   bool canPersist(const Factors &factors) const { return countPrograms(factors) > processors && !isUneven; }
@@ -233,7 +233,8 @@ private:
       addShared(dot, passes, products.back().hasRows, isAlongColumns);
       if (int64_t amount = countSums(dot) * shape[0] * shape[1]; amount > sums.amount)
         sums = {amount, products.back().hasRows, isAlongColumns};
-      if (int64_t amount = countLiveSums(dot) * shape[0] * shape[1]; amount > live.amount) {
+      int64_t beside = countLiveBeside(dot);
+      if (int64_t amount = countLiveSums(dot) * shape[0] * shape[1] + beside; amount > live.amount) {
         live = {amount, products.back().hasRows, isAlongColumns};
         rows = {shape[0], products.back().hasRows, false};
         largest = op->getLoc();
