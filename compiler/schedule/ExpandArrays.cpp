@@ -2,6 +2,7 @@
 // Operations on whole arrays, written with fewer: see Passes.td and arrays/ArrayExpansion.h. Operations are taken in the order of the text, and what an
 // expansion writes is taken again, so that each may be written with others that have an expansion themselves.
 #include "compiler/schedule/arrays/ArrayExpansion.h"
+#include "compiler/schedule/arrays/JoinedDepths.h"
 #include "compiler/schedule/Choices.h"
 #include "compiler/support/PassDiagnostics.h"
 #include <algorithm>
@@ -83,9 +84,13 @@ static bool expandKernel(tile::KernelOp kernel) {
 namespace {
 struct ExpandArraysPass : schedule::impl::ExpandArraysPassBase<ExpandArraysPass> {
   void runOnOperation() override {
-    for (tile::KernelOp kernel : getCopies(getOperation()))
+    for (tile::KernelOp kernel : getCopies(getOperation())) {
+      const tilegpu::Target &target = kernel->getParentOfType<tilegpu::TargetModuleOp>().getTarget();
+      if (target.hasWgmma && getChoice(kernel, "specialize").value_or(1))
+        splitJoinedDepths(kernel);
       if (!expandKernel(kernel))
         kernel.erase();
+    }
   }
 };
 } // namespace

@@ -87,6 +87,7 @@ def ExpandArraysPass : Schedule_Pass<"schedule-expand-arrays"> {
 
     *Ensures:* of the operations on arrays a copy has only loads, stores, gathers, scatters, atomics, `select_ref`, elementwise ones, iota, broadcast, transpose, reshapes that move nothing, `reduce`, `reduce_by`, `scan`,
     `dot`, `inline_asm`, prints and asserts. Sorting, taking, putting, joining, cutting, other reshapes and constants of different elements go through buffers of shared memory or become those.
+    Products along a depth that is joined of parts are products of these, where both operands can be had by parts.
 
     *Why here:* before splitting, so that later passes know few operations.
 
