@@ -3,6 +3,7 @@
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "compiler/schedule/specialize/LoopPlan.h"
+#include "compiler/schedule/specialize/SwapProducts.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -32,6 +33,21 @@ static void noteImpossible(tile::KernelOp kernel) {
     limitChoice(kernel, name, value, kernel.getLoc(), "no kernel of warpgroups has " + chosen);
 }
 
+/// The same program with its matrices turned, where that is one for warpgroups.
+static bool specializeSwapped(tile::KernelOp kernel, const tilegpu::Target &target) {
+  if (!wantsSwap(kernel))
+    return false;
+  auto swapped = cast<tile::KernelOp>(OpBuilder(kernel).clone(*kernel));
+  Reasons untold;
+  bool isDone =
+      swapProducts(swapped) && (specializeMerged(swapped, target, untold) || specializeLoops(swapped, target, untold));
+  if (isDone)
+    remarkChoice(kernel, "its matrices are turned, and products swapped",
+                 "a product's operand that is computed of another product has to be the left one");
+  (isDone ? kernel : swapped).erase();
+  return isDone;
+}
+
 /// With blocks of the compiler's, else with the program's own. Says what stood in the way of what would have been
 /// better.
 static void specialize(tile::KernelOp kernel, const tilegpu::Target &target) {
@@ -50,6 +66,8 @@ static void specialize(tile::KernelOp kernel, const tilegpu::Target &target) {
     tilegpu::setChosen(source, "cluster", 1);
     return merged.tell(source, "`" + name + "` keeps its own blocks");
   }
+  if (specializeSwapped(kernel, target))
+    return;
   loops.limit(kernel, "specialize", 1);
   tilegpu::setChosen(kernel, "specialize", 0);
   loops.tell(kernel, "no warpgroups for the products of `" + name + "`");

@@ -77,10 +77,10 @@ tilegpu.module @sm_90a {
 
 // -----
 
-// A right operand that is computed of another product.
-// CHECK: remark: no warpgroups for the products of `computed_right`: an operand is computed of another product, a branch or a `while` loop
+// Both operands are computed of other products: whichever is the right one is nowhere as a whole.
+// CHECK: remark: no warpgroups for the products of `computed_both`: an operand is computed of another product, a branch or a `while` loop
 tilegpu.module @sm_90a {
-  tile.kernel @computed_right(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+  tile.kernel @computed_both(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
       attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
@@ -93,7 +93,9 @@ tilegpu.module @sm_90a {
       %y = tile.load %b[%k, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
       %square = tile.dot %y, %y : tensor<64x64xf16>, tensor<64x64xf16> -> tensor<64x64xf32>
       %half = tile.cast %square : tensor<64x64xf32> -> tensor<64x64xf16>
-      %p = tile.dot %x, %half acc %acc : tensor<128x64xf32> : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      %other = tile.dot %x, %y : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      %left = tile.cast %other : tensor<128x64xf32> -> tensor<128x64xf16>
+      %p = tile.dot %left, %half acc %acc : tensor<128x64xf32> : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
       scf.yield %p : tensor<128x64xf32>
     }
     %top = tile.reduce max %sum axes [1] : tensor<128x64xf32> -> tensor<128xf32>
