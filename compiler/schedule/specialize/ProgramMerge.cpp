@@ -116,6 +116,68 @@ bool tessera::schedule::areProgramsApart(tile::KernelOp kernel) {
   });
 }
 
+/// Where the elements of an access are, if each has a place of its own that is the same whenever it is done.
+static std::optional<SmallVector<AffineArray>> findPlaces(Operation *access, AffineAnalysis &affine) {
+  if (access->getParentOfType<scf::ForOp>() || access->getParentOfType<scf::WhileOp>())
+    return std::nullopt;
+  SmallVector<AffineArray> places;
+  auto addSlice = [&](auto op) {
+    for (int64_t axis = 0; axis < static_cast<int64_t>(op.getSizes().size()); ++axis) {
+      OpFoldResult offset = op.getOffset(axis);
+      AffineArray place;
+      if (auto constant = dyn_cast<Attribute>(offset))
+        place.base.constant = cast<IntegerAttr>(constant).getInt();
+      else
+        place.base = affine.get(cast<Value>(offset))->base;
+      place.steps = {op.getStride(axis), op.getSizes()[axis], llvm::is_contained(op.getDropped(), axis)};
+      places.push_back(place);
+    }
+    return true;
+  };
+  auto addIndices = [&](auto op) {
+    std::optional<AffineArray> place = op.getIndices().size() == 1 ? affine.get(op.getIndices()[0]) : std::nullopt;
+    if (!place || !isArray(op.getIndices()[0]))
+      return false;
+    // From the axis with the shortest steps on, each goes beyond all that those before it reach.
+    SmallVector<std::pair<int64_t, int64_t>> axes;
+    for (auto [step, extent] : llvm::zip(place->steps, tile::getShape(op.getIndices()[0].getType())))
+      if (extent > 1)
+        axes.emplace_back(step, extent);
+    llvm::sort(axes);
+    int64_t reached = 1;
+    for (auto [step, extent] : axes) {
+      if (step < reached)
+        return false;
+      reached = step * extent;
+    }
+    places.push_back(*place);
+    return true;
+  };
+  bool areKnown = llvm::TypeSwitch<Operation *, bool>(access)
+                      .Case<tile::LoadOp, tile::StoreOp>(addSlice)
+                      .Case<tile::GatherOp, tile::ScatterOp>(addIndices)
+                      .Default(false);
+  return areKnown ? std::optional(places) : std::nullopt;
+}
+
+/// Whether parts of a program may be done at the same time: of an array that it reads and changes, each element is
+/// touched at one place of the program's block only, so by one part.
+static bool arePartsApart(tile::KernelOp kernel) {
+  AffineAnalysis affine(kernel);
+  return llvm::all_of(kernel.getArguments(), [&](BlockArgument array) {
+    auto isRead = [](Operation *user) { return isa<tile::LoadOp, tile::GatherOp>(user); };
+    if (llvm::none_of(array.getUsers(), isRead) || llvm::none_of(array.getUsers(), isEffect))
+      return true;
+    std::optional<SmallVector<AffineArray>> first = findPlaces(*array.user_begin(), affine);
+    return first && llvm::all_of(array.getUsers(), [&](Operation *user) {
+             std::optional<SmallVector<AffineArray>> places = findPlaces(user, affine);
+             return places && llvm::equal(*places, *first, [](const AffineArray &a, const AffineArray &b) {
+                      return a.base == b.base && a.steps == b.steps;
+                    });
+           });
+  });
+}
+
 bool ProgramMerge::canCut(const ProgramAxis &axis) const {
   WalkResult all = tile::KernelOp(kernel).walk([&](Operation *op) {
     bool isAlong =
@@ -129,7 +191,7 @@ bool ProgramMerge::canCut(const ProgramAxis &axis) const {
     });
     return isAlike ? WalkResult::advance() : WalkResult::interrupt();
   });
-  return areProgramsApart(kernel) && !all.wasInterrupted() && !alike.wasInterrupted();
+  return arePartsApart(kernel) && !all.wasInterrupted() && !alike.wasInterrupted();
 }
 
 /// Where the first access along the axis begins, and how far apart its elements are; none where it begins at 0.

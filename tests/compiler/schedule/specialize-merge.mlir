@@ -256,3 +256,66 @@ tilegpu.module @sm_90a {
     tile.return
   }
 }
+
+// -----
+
+// Each element that the program reads again was written at the same place of its block, so by the same part.
+// SAID: remark: each program is 2, with blocks of 128 rows and 256 columns:
+// CHECK-LABEL: tile.kernel @cut_in_place
+// CHECK-SAME: warpgroups = 3
+// What was written elsewhere would be another part's.
+// SAID: remark: no warpgroups for the products of `read_elsewhere`
+// CHECK-LABEL: tile.kernel @read_elsewhere
+// CHECK-NOT: warpgroups
+tilegpu.module @sm_90a {
+  tile.kernel @cut_in_place(%a: !tile.ref<4096x1024xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<1024x4096xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<4096x4096xf32> {tile.access = #tile.access<readwrite>, tile.name = "o"}, %q: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "q"})
+      attributes {schedule.axis_order = array<i64: 0, 1>, schedule.grid = array<i64: 16, 16>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1024 = arith.constant 1024 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %i = tile.program_id 0
+    %j = tile.program_id 1
+    %m = arith.muli %i, %c256 : i32
+    %n = arith.muli %j, %c256 : i32
+    %zeros = arith.constant dense<0.0> : tensor<256x256xf32>
+    %sum = scf.for %k = %c0 to %c1024 step %c64 iter_args(%acc = %zeros) -> (tensor<256x256xf32>) : i32 {
+      %x = tile.load %a[%m, %k] sizes [256, 64] : !tile.ref<4096x1024xf16> -> tensor<256x64xf16>
+      %y = tile.load %b[%k, %n] sizes [64, 256] : !tile.ref<1024x4096xf16> -> tensor<64x256xf16>
+      %p = tile.dot %x, %y acc %acc : tensor<256x256xf32> : tensor<256x64xf16>, tensor<64x256xf16> -> tensor<256x256xf32>
+      scf.yield %p : tensor<256x256xf32>
+    }
+    tile.store %sum, %o[%m, %n] sizes [256, 256] : tensor<256x256xf32>, !tile.ref<4096x4096xf32>
+    %again = tile.load %o[%m, %n] sizes [256, 256] : !tile.ref<4096x4096xf32> -> tensor<256x256xf32>
+    %twice = arith.addf %again, %sum : tensor<256x256xf32>
+    tile.store %twice, %q[%m, %n] sizes [256, 256] : tensor<256x256xf32>, !tile.ref<4096x4096xf32>
+    tile.return
+  }
+
+  tile.kernel @read_elsewhere(%a: !tile.ref<4096x1024xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<1024x4096xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<4096x4096xf32> {tile.access = #tile.access<readwrite>, tile.name = "o"}, %q: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "q"})
+      attributes {schedule.axis_order = array<i64: 0, 1>, schedule.grid = array<i64: 16, 15>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1024 = arith.constant 1024 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %i = tile.program_id 0
+    %j = tile.program_id 1
+    %m = arith.muli %i, %c256 : i32
+    %n = arith.muli %j, %c256 : i32
+    %zeros = arith.constant dense<0.0> : tensor<256x256xf32>
+    %sum = scf.for %k = %c0 to %c1024 step %c64 iter_args(%acc = %zeros) -> (tensor<256x256xf32>) : i32 {
+      %x = tile.load %a[%m, %k] sizes [256, 64] : !tile.ref<4096x1024xf16> -> tensor<256x64xf16>
+      %y = tile.load %b[%k, %n] sizes [64, 256] : !tile.ref<1024x4096xf16> -> tensor<64x256xf16>
+      %p = tile.dot %x, %y acc %acc : tensor<256x256xf32> : tensor<256x64xf16>, tensor<64x256xf16> -> tensor<256x256xf32>
+      scf.yield %p : tensor<256x256xf32>
+    }
+    tile.store %sum, %o[%m, %n] sizes [256, 256] : tensor<256x256xf32>, !tile.ref<4096x4096xf32>
+    %beside = arith.addi %n, %c64 : i32
+    %again = tile.load %o[%m, %beside] sizes [256, 256] : !tile.ref<4096x4096xf32> -> tensor<256x256xf32>
+    %twice = arith.addf %again, %sum : tensor<256x256xf32>
+    tile.store %twice, %q[%m, %n] sizes [256, 256] : tensor<256x256xf32>, !tile.ref<4096x4096xf32>
+    tile.return
+  }
+}
