@@ -130,7 +130,8 @@ def ShapeLoopsPass : Schedule_Pass<"schedule-shape-loops"> {
   let description = [{
     *Requires:* offsets and masks, no block specs; a target with TMA and wgmma.
 
-    *Ensures:* products that a program adds up one by one, each as the one before but so much further along, are a loop.
+    *Ensures:* products of several matrices that nothing combines are products of two axes, of so many times the programs.
+    Products that a program adds up one by one, each as the one before but so much further along, are a loop.
     Where all products of a copy are of types that warpgroups take, each that stands in no loop is one, over its depth,
     with 128 bytes of it (or a half or quarter) a pass: it loads its part of both operands, and carries the sums. Where
     the depth ends within a pass, zeros are loaded from there on. What something else reads of an operand is still

@@ -13,6 +13,7 @@
 #include "compiler/schedule/RollProducts.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "compiler/schedule/specialize/AxisClasses.h"
+#include "compiler/schedule/specialize/BatchPrograms.h"
 #include "compiler/schedule/specialize/LoopPlan.h"
 #include "compiler/schedule/specialize/PartEmitter.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -263,6 +264,7 @@ struct ShapeLoopsPass : schedule::impl::ShapeLoopsPassBase<ShapeLoopsPass> {
       const tilegpu::Target &target = kernel->getParentOfType<tilegpu::TargetModuleOp>().getTarget();
       if (!target.hasTma || !target.hasWgmma || !getChoice(kernel, "specialize").value_or(1))
         continue;
+      spreadBatches(kernel);
       rollProducts(kernel);
       shapeLoops(kernel);
       joinLoops(kernel);

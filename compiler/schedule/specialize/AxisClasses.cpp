@@ -64,11 +64,14 @@ void AxisClasses::joinAll(ArrayRef<Value> alike) {
 
 void AxisClasses::joinOp(Operation *op) {
   if (auto dot = dyn_cast<tile::DotOp>(op)) {
-    if (getRank(dot) != 2)
-      return;
-    join({dot.getResult(), 0}, {dot.getLhs(), 0});
-    join({dot.getResult(), 1}, {dot.getRhs(), 1});
-    join({dot.getLhs(), 1}, {dot.getRhs(), 0});
+    int64_t row = getRank(dot) - 2, column = row + 1;
+    for (int64_t batch = 0; batch < row; ++batch) {
+      join({dot.getResult(), batch}, {dot.getLhs(), batch});
+      join({dot.getResult(), batch}, {dot.getRhs(), batch});
+    }
+    join({dot.getResult(), row}, {dot.getLhs(), row});
+    join({dot.getResult(), column}, {dot.getRhs(), column});
+    join({dot.getLhs(), column}, {dot.getRhs(), row});
     if (dot.getAcc())
       joinAll({dot.getResult(), dot.getAcc()});
     return;
