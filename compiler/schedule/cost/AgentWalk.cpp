@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The walk itself: control, and ordinary arithmetic on arrays. Memory, copies and products are in AgentMemory.cpp.
 #include "compiler/schedule/cost/AgentWalk.h"
+#include "compiler/schedule/cost/WorkPrices.h"
 #include "compiler/schedule/layouts/LayoutCosts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -265,36 +266,6 @@ LinearLayout tessera::schedule::getHeldLayout(Type type) {
   return attribute ? attribute.getLayout() : LinearLayout();
 }
 
-namespace {
-/// Of one warp: instructions for a register's worth, and how many of them go through the unit of exponentials and their
-/// kin.
-struct WorkPrice {
-  double instructions = 1, special = 0;
-};
-} // namespace
-
-/// What ptxas makes of an operation, roughly.
-static WorkPrice getPrice(Operation *op) {
-  Type element = tile::getElementType(op->getResult(0).getType());
-  double wide = element.isF64() || element.isInteger(64) ? 2 : 1;
-  if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp, arith::CeilDivSIOp, arith::FloorDivSIOp,
-          arith::CeilDivUIOp>(op))
-    return {20 * wide * wide, 0};
-  if (isa<arith::DivFOp>(op))
-    return {8 * wide * wide, 1};
-  if (isa<math::Exp2Op>(op))
-    return {2 * wide * wide * wide, 1};
-  if (isa<math::ExpOp, math::LogOp, math::Log2Op, math::RsqrtOp, math::SqrtOp>(op))
-    return {4 * wide * wide * wide, 1};
-  if (isa<math::FmaOp, math::AbsFOp, math::FloorOp, math::CeilOp>(op))
-    return {wide, 0};
-  if (isa_and_nonnull<math::MathDialect>(op->getDialect()))
-    return {20 * wide * wide, 1};
-  if (auto text = dyn_cast<tilegpu::InlineAsmOp>(op))
-    return {1 + static_cast<double>(text.getText().count(';')), 0};
-  return {wide, 0};
-}
-
 static bool isFree(Operation *op) {
   return isa<tilegpu::SplatOp, tilegpu::BroadcastOp, tilegpu::ReshapeOp, tilegpu::TransposeOp, tilegpu::SliceOp,
              tilegpu::BitcastOp, tilegpu::ReturnOp, tilegpu::YieldOp, tilegpu::WarpYieldOp, scf::YieldOp,
@@ -338,11 +309,8 @@ void AgentWalk::walkArrays(Operation *op) {
     usage.issue += *cycles / 2;
     return finish(op, sharedCycles);
   }
-  WorkPrice price = getPrice(op);
-  double registers = 1;
-  for (Value result : op->getResults())
-    registers = std::max(registers, static_cast<double>(countDistinctRegisters(getHeldLayout(result.getType()))));
-  issue(price.instructions * registers * warps);
-  usage.special += price.special * specialCycles * registers * warps / schedulers;
+  WorkPrice price = getWorkPrice(op);
+  issue(price.instructions * warps);
+  usage.special += price.special * specialCycles * warps / schedulers;
   finish(op, price.special > 0 ? specialLatency : workCycles);
 }

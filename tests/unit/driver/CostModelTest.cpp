@@ -127,6 +127,25 @@ TEST_F(CostModelTest, TheOrderOfTilesCountsWhereArraysDoNotFitTheCache) {
             estimate(productText, "group=1", "sm_90a", large).memoryBytes);
 }
 
+TEST_F(CostModelTest, PricesFollowWhatIsWrittenForAnOperation) {
+  auto repeat = [&](const std::string &step) {
+    return estimate(makeRows("ROWS", "for row in range(tl.program_id(0), tl.program_id(0) + 1)",
+                             "v = tl.load(x_ptr + row * BLOCK + at)\n        for i in range(0, 4096):\n            " +
+                                 step + "\n        tl.store(y_ptr + row * BLOCK + at, v)"))
+        .microseconds;
+  };
+  double none = repeat("v = v + 0.9"), one = repeat("v = v / 0.9 + 0.9") - none,
+         each = repeat("v = 0.9 / v + 0.9") - none;
+  EXPECT_LT(1.5 * one, each) << "a constant's reciprocal is made once";
+  EXPECT_NEAR(repeat("v = -v + 0.9"), none, 0.1) << "a sign is part of the sum";
+  EXPECT_NEAR(repeat("v = v / 2.0 + 0.9"), repeat("v = v * 0.7 + 0.9"), 0.1) << "half of it is a product";
+  auto combine = [&](const std::string &bits) {
+    return repeat("b = v.to(tl.int32, bitcast=True)\n            v = (" + bits + ").to(tl.float32, bitcast=True)");
+  };
+  EXPECT_NEAR(combine("b ^ 3 ^ i"), combine("b ^ i"), 0.1) << "two of three operands are one instruction";
+  EXPECT_LT(combine("b ^ i"), combine("((b ^ 3 ^ i) + 1) ^ i"));
+}
+
 TEST_F(CostModelTest, ItSaysTheSameEveryTime) {
   KernelEstimate first = estimate(productText), second = estimate(productText);
   EXPECT_EQ(first.microseconds, second.microseconds);
