@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise operations: as many scalar operations as a thread holds registers. 16-bit floats go in pairs where the machine has instructions for two, which round
 // as one does; what has no instruction for a narrow float is computed in f32 and rounded once, 8-bit floats always.
+#include "compiler/tilegpu/ir/Elementwise.h"
 #include "compiler/codegen/Distribute.h"
 #include "compiler/codegen/ScalarElements.h"
-#include "compiler/tilegpu/ir/Elementwise.h"
+#include "compiler/tilegpu/ir/Saturated.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -51,11 +52,42 @@ static Registers computePairs(OpBuilder &builder, Location loc, Operation *op, A
   return results;
 }
 
+/// Casts that saturate (schedule/Clamps.h), two at once where there are two.
+static Registers saturateFloats(OpBuilder &builder, Location loc, ArrayRef<Value> values, Type to) {
+  Registers results;
+  for (size_t reg = 0; reg < values.size(); reg += 2) {
+    bool isPair = reg + 1 < values.size();
+    Value both = saturateToFloat8(builder, loc, values[reg], isPair ? values[reg + 1] : Value(), to);
+    for (int64_t byte = 0; byte < (isPair ? 2 : 1); ++byte) {
+      Value shift = arith::ConstantOp::create(builder, loc, builder.getI16IntegerAttr(static_cast<int16_t>(8 * byte)));
+      Value bits = byte ? Value(arith::ShRUIOp::create(builder, loc, both, shift)) : both;
+      results.push_back(arith::TruncIOp::create(builder, loc, builder.getI8Type(), bits));
+    }
+  }
+  return results;
+}
+
+/// Bytes of e4m3 as f16, which holds all of them, two at once.
+static Registers extendPairs(OpBuilder &builder, Location loc, ArrayRef<Value> bytes) {
+  Registers results;
+  for (size_t reg = 0; reg < bytes.size(); reg += 2)
+    for (Value half : extendFloat8Pair(builder, loc, bytes[reg], bytes[reg + 1]))
+      results.push_back(half);
+  return results;
+}
+
 void Distributor::visitCast(tilegpu::CastOp op) {
   Registers results;
   Type from = tilegpu::getElementType(op.getInput().getType()), to = tilegpu::getElementType(op.getType());
-  for (Value value : get(op.getInput()))
-    results.push_back(castElement(builder, loc, value, from, to, op.getFromUnsigned(), op.getToUnsigned(), kernel.getTarget().hasWgmma));
+  ArrayRef<Value> values = get(op.getInput());
+  bool hasInstructions = kernel.getTarget().hasWgmma;
+  if (op->hasAttr(tilegpu::saturatedName))
+    return set(op, saturateFloats(builder, loc, values, to));
+  if (isa<Float8E4M3FNType>(from) && to.isF16() && hasInstructions && values.size() % 2 == 0)
+    return set(op, extendPairs(builder, loc, values));
+  for (Value value : values)
+    results.push_back(
+        castElement(builder, loc, value, from, to, op.getFromUnsigned(), op.getToUnsigned(), hasInstructions));
   set(op, std::move(results));
 }
 

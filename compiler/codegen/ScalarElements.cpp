@@ -116,9 +116,11 @@ Value tessera::codegen::createAtEdges(OpBuilder &builder, Location loc, Operatio
 //===-- 8-bit floats ------------------------------------------------------------------------------------------===//
 
 /// One instruction without effects.
-static Value createPure(OpBuilder &builder, Location loc, Type type, Value operand, const std::string &text, const char *constraints) {
-  return LLVM::InlineAsmOp::create(builder, loc, TypeRange(type), ValueRange{operand}, text, constraints, false, false, LLVM::TailCallKind::None,
-                                   LLVM::AsmDialectAttr::get(builder.getContext(), LLVM::AsmDialect::AD_ATT), ArrayAttr())
+static Value createPure(OpBuilder &builder, Location loc, Type type, ValueRange operands, const std::string &text,
+                        const char *constraints) {
+  return LLVM::InlineAsmOp::create(
+             builder, loc, TypeRange(type), operands, text, constraints, false, false, LLVM::TailCallKind::None,
+             LLVM::AsmDialectAttr::get(builder.getContext(), LLVM::AsmDialect::AD_ATT), ArrayAttr())
       .getResult(0);
 }
 
@@ -177,8 +179,9 @@ Value tessera::codegen::extendFloat8(OpBuilder &builder, Location loc, Value byt
   if (!hasInstructions || !isE4m3)
     return extendByBits({builder, loc}, byte, isE4m3);
   Type i16 = builder.getI16Type();
-  Value bits = createPure(builder, loc, i16, arith::ExtUIOp::create(builder, loc, i16, byte),
-                          "{\n.reg .b32 pair;\n.reg .b16 high;\ncvt.rn.f16x2.e4m3x2 pair, $1;\nmov.b32 {$0, high}, pair;\n}", "=h,h");
+  Value bits = createPure(
+      builder, loc, i16, Value(arith::ExtUIOp::create(builder, loc, i16, byte)),
+      "{\n.reg .b32 pair;\n.reg .b16 high;\ncvt.rn.f16x2.e4m3x2 pair, $1;\nmov.b32 {$0, high}, pair;\n}", "=h,h");
   return arith::ExtFOp::create(builder, loc, builder.getF32Type(), Value(arith::BitcastOp::create(builder, loc, builder.getF16Type(), bits)));
 }
 
@@ -192,6 +195,30 @@ static Value roundToOdd(OpBuilder &builder, Location loc, Value value) {
   Value isBeyond = compare(arith::CmpFPredicate::OGT, reached, size), isInexact = compare(arith::CmpFPredicate::ONE, reached, size);
   Value bits = b.toWord(nearest), cut = b.select(isBeyond, b.sub(bits, b.word(1)), bits);
   return b.toFloat(b.select(isInexact, b.orBits(cut, b.word(1)), bits));
+}
+
+std::array<Value, 2> tessera::codegen::extendFloat8Pair(OpBuilder &builder, Location loc, Value first, Value second) {
+  Type i16 = builder.getI16Type(), i32 = builder.getI32Type(), f16 = builder.getF16Type();
+  Value low = arith::ExtUIOp::create(builder, loc, i16, first),
+        high = arith::ExtUIOp::create(builder, loc, i16, second);
+  high = arith::ShLIOp::create(builder, loc, high, constantLike(builder, loc, i16, 8));
+  Value both = createPure(builder, loc, i32, Value(arith::OrIOp::create(builder, loc, low, high)),
+                          "cvt.rn.f16x2.e4m3x2 $0, $1;", "=r,h");
+  Value upper = arith::ShRUIOp::create(builder, loc, both, constantLike(builder, loc, i32, 16));
+  auto take = [&](Value word) -> Value {
+    return arith::BitcastOp::create(builder, loc, f16, Value(arith::TruncIOp::create(builder, loc, i16, word)));
+  };
+  return {take(both), take(upper)};
+}
+
+Value tessera::codegen::saturateToFloat8(OpBuilder &builder, Location loc, Value first, Value second, Type to) {
+  std::string text = std::string("cvt.rn.satfinite.") + (isa<Float8E4M3FNType>(to) ? "e4m3x2" : "e5m2x2") + ".f32 $0, ";
+  auto widen = [&](Value value) -> Value {
+    return value.getType().isF32() ? value : Value(arith::ExtFOp::create(builder, loc, builder.getF32Type(), value));
+  };
+  if (!second)
+    return createPure(builder, loc, builder.getI16Type(), {widen(first)}, text + "0f00000000, $1;", "=h,f");
+  return createPure(builder, loc, builder.getI16Type(), {widen(first), widen(second)}, text + "$2, $1;", "=h,f,f");
 }
 
 /// The machine rounds to the largest number where the language says NaN (e4m3, from above 464 on: halfway to what would come next) or infinity (e5m2, from 61,440 on).

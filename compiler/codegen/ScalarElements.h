@@ -21,6 +21,13 @@ mlir::Value createAtEdges(mlir::OpBuilder &builder, mlir::Location loc, mlir::Op
 /// `hasInstructions` (sm_89 on), else by arithmetic on bits.
 mlir::Value extendFloat8(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value byte, mlir::Type from, bool hasInstructions);
 mlir::Value truncateToFloat8(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, mlir::Type to, bool hasInstructions);
+/// Two bytes of e4m3 as f16, by one instruction.
+std::array<mlir::Value, 2> extendFloat8Pair(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value first,
+                                            mlir::Value second);
+/// Of f32, f16 or bf16, by the machine's instruction alone: what is beyond the greatest number becomes the greatest.
+/// Two bytes, the second of them `second`'s, 0 where that is null.
+mlir::Value saturateToFloat8(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value first, mlir::Value second,
+                             mlir::Type to);
 
 /// `tilegpu.cast` of one element; `value` is a register of `from`.
 mlir::Value castElement(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, mlir::Type from, mlir::Type to, bool fromUnsigned, bool toUnsigned,

@@ -368,7 +368,8 @@ def TidyKernelsPass : Schedule_Pass<"schedule-tidy-kernels"> {
   let description = [{
     *Requires:* `tilegpu.kernel`s.
 
-    *Ensures:* in the targets' modules equal values are one value and nothing is dead. `tile` is not touched.
+    *Ensures:* in the targets' modules equal values are one value and nothing is dead; casts to 8-bit floats of what is
+    kept within their range saturate (`tilegpu.saturated`) and take it as it was before. `tile` is not touched.
 
     *Why here:* after the last pass that writes arithmetic, before the one that asks whether two offsets are the same value.
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// MLIR's canonicalizer and common subexpression elimination, on the scheduled kernels alone: the `tile` module beside them is
-// the reference and stays as the user's program was recorded.
+// MLIR's canonicalizer and common subexpression elimination, on the scheduled kernels alone: the `tile` module beside
+// them is the reference and stays as the user's program was recorded. What is dead because the machine does it by
+// itself goes, too.
+#include "compiler/schedule/Clamps.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -19,9 +21,11 @@ struct TidyKernelsPass : schedule::impl::TidyKernelsPassBase<TidyKernelsPass> {
     OpPassManager passes(tilegpu::TargetModuleOp::getOperationName());
     passes.addPass(createCanonicalizerPass());
     passes.addPass(createCSEPass());
-    for (auto module : getOperation().getOps<tilegpu::TargetModuleOp>())
+    for (auto module : getOperation().getOps<tilegpu::TargetModuleOp>()) {
+      schedule::saturateCasts(module);
       if (failed(runPipeline(passes, module)))
         return signalPassFailure();
+    }
   }
 };
 } // namespace

@@ -38,6 +38,12 @@ for (const target of ["sm_80", "sm_90a"]) {
     assert.deepEqual(await compare("cut_loops.py", target, "--check=race", "--tune=cut=1"), ["32 cases, wrong: []"]);
   });
 
+  test(`what is kept within the range of 8-bit floats saturates (${target})`, async () => {
+    const lines = await compare("saturation.py", target);
+    assert.equal(lines.length, 6);
+    for (const line of lines) assert.match(line, /wrong: \[\]$/);
+  });
+
   test(`loops count down, and integers have their signs (${target})`, async () => {
     assert.deepEqual(await compare("loops.py", target), ["[192.0, 196.0, 200.0]", "True", "True", "True", "[4294967287, 4294967291, 2, 4294967294] True"]);
   });
