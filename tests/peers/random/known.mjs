@@ -38,6 +38,7 @@ export const known = [
   { kind: /numpy updates/, pattern: /np\.\w+\.at\([^]*here: [^\n]*uint64[^\n]*\njudge: [^\n]*uint64/, reason: "NumPy 1.24 computes uint64 with a Python number in float64" },
   { kind: /numpy updates/, pattern: /shares its memory with a view/, reason: "writes where a view exists are refused" },
   { kind: /numpy/, pattern: /show\(lambda: bool\([^]*here: +! ValueError\njudge: bool False/, reason: "NumPy 2.2 refuses the truth of an array without elements" },
+  { kind: /numpy (updates|views)/, pattern: /(\w) = np\.array\(\[\][^]*\w\[[^\n]*\] = \1\n[^]*here: +! ValueError\njudge: [^\n]*'bool \(/, reason: "NumPy 2.2 refuses the truth of an array without elements, as an element of booleans too" },
   { kind: /numpy/, pattern: /nonzero\([^]*here: +! ValueError\njudge: \[int64 \([01],\)/, reason: "NumPy 2.1 refuses positions in an array without axes" },
   { kind: /numpy text/, pattern: /np\.float(?:16|32)[^]*here:[^\n]*[\d.]e\+(?:0[3-9]|1[0-5])[^\n]*\njudge: (?![^\n]*[\d.]e[-+])/, reason: "NumPy 2.3 writes exponents from 1e3 in float16 and 1e6 in float32" },
   { kind: /numpy text/, pattern: /np\.float(?:16|32)[^]*here: +(?:array\(|\[|\]|inf|nan|-|0|,| )+\njudge: +(?:array\(|\[|\]|inf|nan|-|0|,| )+/, reason: "NumPy 2.3 writes exponents from 1e3 in float16 and 1e6 in float32: what stands beside them is as wide" },
