@@ -602,3 +602,17 @@ print(np.nancumsum(b, dtype=np.uint64), np.nancumprod(b, dtype=np.int32))
 #> [[nan, -inf], [0.0, nan]]
 #> [[nan, nan], [nan, nan]]
 #> [1 1 5] [1 1 4]
+### points_of_whole_numbers_and_running_sums_of_float16
+# source: NumPy 1.24
+import numpy as np
+print(np.linspace(-1.5, True, 1, dtype=np.int8), np.linspace(-1.5, 2.5, 1, dtype=np.int16), np.linspace(0.5, 2, 1, dtype=bool), np.linspace(0, 2, 1, dtype=bool))
+print(np.linspace(-1, 2, 5, dtype=np.bool_), np.linspace(-1, 2, 5, endpoint=False, dtype=bool), np.linspace(2, -1.5, 4, dtype=np.int64))
+x = np.array([8, 1, 7, 5, 6, 7, 3, 3, 1, 8, 0, 9], np.float16)
+print(np.cumprod(x).tolist(), x.cumprod()[-2:], np.multiply.accumulate(x)[-3:])
+print(np.cumsum(x * np.float16(.3)).tolist(), np.cumsum(x * np.float16(900)).tolist())
+print(np.cumsum(np.array([2048, 1, 1, 1, -2048], np.float16)).tolist())
+#> [-2] [-2] [ True] [False]
+#> [ True  True  True  True  True] [ True  True  True  True  True] [ 2  0 -1 -2]
+#> [8.0, 8.0, 56.0, 280.0, 1680.0, 11760.0, 35264.0, inf, inf, inf, nan, nan] [nan nan] [inf nan nan]
+#> [2.400390625, 2.701171875, 4.80078125, 6.30078125, 8.1015625, 10.203125, 11.1015625, 12.0, 12.296875, 14.6953125, 14.6953125, 17.390625] [7200.0, 8100.0, 14400.0, 18896.0, 24288.0, 30592.0, 33280.0, 35968.0, 36864.0, 44064.0, 44064.0, 52160.0]
+#> [2048.0, 2048.0, 2048.0, 2048.0, 0.0]

@@ -52,6 +52,7 @@ export const knownOfTorch = [
   { kind: /^torch views/, pattern: /(as_strided|unfold)[^]*here:\s+(\w torch\.\w+ \([\d, ]*\)) \[[^\n]*\njudge: \2 \[/, reason: "writes to a view whose elements share their memory: which comes last is left open" },
   { kind: /^torch (views|updates)/, pattern: /here: [^!]*\njudge: ! RuntimeError\nsays: [^\n]*unsupported operation: (some elements of the input tensor and the written-to tensor refer|more than one element of the written-to tensor refers) to a single memory location/, reason: "in place from a view of itself: torch refuses some of these; here the right side is read first" },
   { pattern: /\[[^\n]*\]\)?[^]*here:\s+! IndexError\njudge: (?!!)([^\n]*\b0[,)]|\n|$)/, reason: "an index outside of an axis is an error even where nothing is chosen" },
+  { kind: /torch updates/, pattern: /here: +! RuntimeError\njudge: ! IndexError\nsays: [^\n]*index -?\d+ is out of bounds for dimension/, reason: "both refuse: here shapes are compared before indices are looked at" },
   { pattern: /says: [^\n]*setStorage: sizes/, reason: "torch 1.13 reads past the storage of an empty tensor, and says so" },
   { pattern: both(String.raw`[^\n]*INDICES element is out of DATA bounds`), reason: "both refuse an index; torch 1.13 as RuntimeError along the last axes" },
   { pattern: /float\('(inf|nan)'\)[^]*(\.(long|int|short|char|byte)\(\)|torch\.u?int\d+\))|torch\.u?int\d+\)[^]*float\('(inf|nan)'\)/, reason: "NaN and infinities as integers are undefined in C" },

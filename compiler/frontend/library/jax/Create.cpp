@@ -279,8 +279,11 @@ Value frontend::createLinspace(Call &call) {
   Emitter emitter = emitterHere(evaluator);
   int64_t shape[] = {*count};
   int64_t divisor = endpoint.value_or(true) ? *count - 1 : *count;
-  if (divisor <= 0)
-    return wrap(evaluator, emitter.constant(*start, *type, shape), *type, flavour);
+  bool isWhole = numerics::isInteger(*type) && *type != DType::boolean;
+  if (divisor <= 0) {
+    double only = *type == DType::boolean ? *start != 0 : isWhole ? std::floor(*start) : *start;
+    return wrap(evaluator, emitter.constant(only, *type, shape), *type, flavour);
+  }
   auto splat = [&](double number) { return emitter.constant(number, work, shape); };
   mlir::Value k = emitter.iota(shape, 0, work), value;
   if (isNumpy) {
@@ -296,7 +299,7 @@ Value frontend::createLinspace(Call &call) {
                                        emitter.constantInt(*count - 1, DType::int32, shape), DType::int32);
     value = emitter.select(last, splat(*stop), value);
   }
-  if (!numerics::isFloat(*type))
+  if (isWhole)
     value = emitter.unary(Unary::floor, value, work);
   if (isNumpy)
     return applyCast(evaluator, wrap(evaluator, value, work, flavour), *type, "np.linspace");

@@ -35,8 +35,10 @@ Value frontend::runningBinary(Formula &f, Binary op, Value x, int64_t axis, bool
   DType type = Formula::typeOf(x);
   if (type == DType::boolean) // truths are added by `or` and multiplied by `and`
     op = op == Binary::add ? Binary::bitOr : op == Binary::mul ? Binary::bitAnd : op;
-  // Small floats are added in f32 and rounded once.
-  DType work = numerics::isFloat(type) && numerics::getBitWidth(type) < 32 && (op == Binary::add || op == Binary::mul) ? DType::float32 : type;
+  // Small floats are added in f32 and rounded once; NumPy rounds each sum, and what overflowed on the way stays so.
+  bool isWide = numerics::isFloat(type) && numerics::getBitWidth(type) < 32 &&
+                (op == Binary::add || op == Binary::mul) && cast<JaxArray>(x)->flavour != Flavour::numpy;
+  DType work = isWide ? DType::float32 : type;
   Value wide = f.cast(x, work);
   Value result = wide ? recordScan(f, wide, axis, reverse, [&](Emitter &emitter, mlir::Value a, mlir::Value b) { return emitter.binary(op, a, b, work); })
                       : nullptr;
