@@ -68,7 +68,7 @@ private:
     });
     if (!areAll)
       return false;
-    if (!isInLoop)
+    if (!isInLoop && !areWorthIt())
       return explainNoLoop();
     int64_t held = 0; // elements of 16 bits of a left operand, twice: this pass's and the next one's
     kernel.walk([&](tile::DotOp dot) {
@@ -112,6 +112,18 @@ private:
     plan.registers = getRoleRegisters(plan.getWorkers(), plan.hasConverter, plan.isGathering(), turnedWords);
     return plan.isGathering() == isGathering || holdsSums(wordsOfThread, plan.registers.consumer) ||
            reasons.add(kernel, "what it gathers leaves consumers no registers for their sums", "smaller blocks");
+  }
+
+  /// Products outside of loops, for which nothing can be copied ahead within a program: several that follow each
+  /// other keep sums in registers, and multiply enough for a warpgroup to be set up.
+  bool areWorthIt() {
+    constexpr int64_t fewestProducts = 2, fewestMultiplied = 64 * 64 * 64;
+    int64_t count = 0, multiplied = 0;
+    kernel.walk([&](tile::DotOp dot) {
+      ++count;
+      multiplied += cast<RankedTensorType>(dot.getType()).getNumElements() * tile::getShape(dot.getLhs().getType())[1];
+    });
+    return count >= fewestProducts && multiplied >= fewestMultiplied;
   }
 
   bool explainNoLoop() {

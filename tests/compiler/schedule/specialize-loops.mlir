@@ -166,3 +166,39 @@ tilegpu.module @sm_90a {
     tile.return
   }
 }
+
+// -----
+
+// Products in no loop, of which one multiplies the other's sums: these stay in registers. Nothing can be copied ahead.
+// CHECK-LABEL: tile.kernel @no_loop
+// CHECK-SAME: warpgroups = 3
+// CHECK: tilegpu.wgmma {{.*}} : <64x64xf32>, !tile.ref<64x64xf16, smem>, !tile.ref<64x64xf16, smem>
+// CHECK: tilegpu.wgmma {{.*}} : <64x64xf32>, tensor<64x64xf16>, !tile.ref<64x64xf16, smem>
+// CHECK-NOT: scf.for
+// A single one is as well done by all warps.
+// CHECK-LABEL: tile.kernel @single
+// CHECK-NOT: warpgroups
+tilegpu.module @sm_90a {
+  tile.kernel @no_loop(%q: !tile.ref<128x64xf16> {tile.access = #tile.access<read>, tile.name = "q"}, %k: !tile.ref<64x64xf16> {tile.access = #tile.access<read>, tile.name = "k"},
+                      %v: !tile.ref<64x64xf16> {tile.access = #tile.access<read>, tile.name = "v"}, %o: !tile.ref<128x64xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "pallas"} {
+    %0 = tile.load %q[0, 0] sizes [128, 64] : !tile.ref<128x64xf16> -> tensor<128x64xf16>
+    %1 = tile.load %k[0, 0] sizes [64, 64] : !tile.ref<64x64xf16> -> tensor<64x64xf16>
+    %2 = tile.dot %0, %1 : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+    %3 = tile.cast %2 : tensor<128x64xf32> -> tensor<128x64xf16>
+    %4 = tile.load %v[0, 0] sizes [64, 64] : !tile.ref<64x64xf16> -> tensor<64x64xf16>
+    %5 = tile.dot %3, %4 : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+    tile.store %5, %o[0, 0] sizes [128, 64] : tensor<128x64xf32>, !tile.ref<128x64xf32>
+    tile.return
+  }
+
+  tile.kernel @single(%q: !tile.ref<128x64xf16> {tile.access = #tile.access<read>, tile.name = "q"}, %k: !tile.ref<64x64xf16> {tile.access = #tile.access<read>, tile.name = "k"},
+                      %o: !tile.ref<128x64xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "pallas"} {
+    %0 = tile.load %q[0, 0] sizes [128, 64] : !tile.ref<128x64xf16> -> tensor<128x64xf16>
+    %1 = tile.load %k[0, 0] sizes [64, 64] : !tile.ref<64x64xf16> -> tensor<64x64xf16>
+    %2 = tile.dot %0, %1 : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+    tile.store %2, %o[0, 0] sizes [128, 64] : tensor<128x64xf32>, !tile.ref<128x64xf32>
+    tile.return
+  }
+}
