@@ -5,17 +5,20 @@
 //     %y = load y[0, j] sizes [4096, 128]    =>      %x = load x[i, %k] sizes [128, 64];  %y = load y[%k, j] ..
 //     %p = dot %x, %y                                %p += dot %x, %y }
 //
-// What is done to an operand element by element is done to the part of a pass. An operand that something else reads,
-// too, is still loaded for that. Only products that warpgroups take are cut here: block programs are cut to tiles in
-// all directions later.
+// What is done to an operand element by element is done to the part of a pass. What is combined along the depth before
+// (a norm's sums of squares) is combined in a loop of its own, pass by pass, before the product's. An operand that
+// something else reads, too, is still loaded for that. Only products that warpgroups take are cut here: block programs
+// are cut to tiles in all directions later.
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/JoinLoops.h"
+#include "compiler/schedule/Padding.h"
 #include "compiler/schedule/RollProducts.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "compiler/schedule/specialize/AxisClasses.h"
 #include "compiler/schedule/specialize/BatchPrograms.h"
 #include "compiler/schedule/specialize/LoopPlan.h"
 #include "compiler/schedule/specialize/PartEmitter.h"
+#include "compiler/schedule/split/TileEmitter.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -42,17 +45,17 @@ public:
            canCut(dot.getRhs(), 0, why);
   }
 
-  void write() {
+  /// `done`: what was combined for other products before.
+  void write(llvm::DenseSet<Operation *> &done) {
+    for (auto [reduce, axis] : combined)
+      if (done.insert(reduce).second)
+        writeCombined(reduce, axis);
     OpBuilder builder(dot);
     ArrayBuilder arrays(builder, dot.getLoc());
     auto type = cast<RankedTensorType>(dot.getType());
     Value init =
         dot.getAcc() ? dot.getAcc() : arrays.splat(builder.getZeroAttr(type.getElementType()), type.getShape());
-    auto loop = scf::ForOp::create(builder, dot.getLoc(), arrays.constant(0),
-                                   arrays.constant(static_cast<int64_t>(llvm::alignTo(depth, step))),
-                                   arrays.constant(step), init);
-    builder.setInsertionPointToStart(loop.getBody());
-    cut = {loop.getInductionVar(), step};
+    scf::ForOp loop = beginPasses(builder, dot, init);
     Value a = emit(builder, dot.getLhs(), 1), b = emit(builder, dot.getRhs(), 0);
     Value sum = tile::DotOp::create(builder, dot.getLoc(), type, a, b, loop.getRegionIterArg(0), dot.getPrecision(),
                                     dot.getFromUnsigned());
@@ -60,6 +63,23 @@ public:
     dot.getResult().replaceAllUsesWith(loop.getResult(0));
     SmallVector<Operation *> unused = {dot.getLhs().getDefiningOp(), dot.getRhs().getDefiningOp()};
     dot.erase();
+    eraseUnused(unused);
+  }
+
+private:
+  /// A loop over the depth in `op`'s place, and the part of a pass.
+  scf::ForOp beginPasses(OpBuilder &builder, Operation *op, Value init) {
+    ArrayBuilder arrays(builder, op->getLoc());
+    auto loop = scf::ForOp::create(builder, op->getLoc(), arrays.constant(0),
+                                   arrays.constant(static_cast<int64_t>(llvm::alignTo(depth, step))),
+                                   arrays.constant(step), init);
+    builder.setInsertionPointToStart(loop.getBody());
+    cut = {loop.getInductionVar(), step};
+    parts.clear();
+    return loop;
+  }
+
+  static void eraseUnused(SmallVector<Operation *> unused) {
     while (!unused.empty()) {
       Operation *op = unused.pop_back_val();
       if (!op || !isOpTriviallyDead(op))
@@ -71,7 +91,40 @@ public:
     }
   }
 
-private:
+  /// All that is combined of the depth, pass by pass. Rejected: passes combined element by element, and their elements
+  /// once behind the loop: it would carry as many as a pass has, which a converter does not take.
+  void writeCombined(tile::ReduceOp reduce, int64_t axis) {
+    OpBuilder builder(reduce);
+    Location loc = reduce.getLoc();
+    TypedAttr neutral =
+        getNeutralElement(reduce.getKind(), tile::getElementType(reduce.getType()), reduce.getIgnoreNan());
+    Value init = ArrayBuilder(builder, loc).splat(neutral, tile::getShape(reduce.getType()));
+    scf::ForOp loop = beginPasses(builder, reduce, init);
+    Value part = emit(builder, reduce.getInput(), axis);
+    Value own = tile::ReduceOp::create(builder, loc, reduce.getType(), part, reduce.getKind(), reduce.getAxes(),
+                                       reduce.getIgnoreNan());
+    Value all = combineByKind(builder, loc, reduce.getKind(), loop.getRegionIterArg(0), own, reduce.getIgnoreNan());
+    scf::YieldOp::create(builder, loc, all);
+    Operation *input = reduce.getInput().getDefiningOp();
+    reduce.getResult().replaceAllUsesWith(loop.getResult(0));
+    reduce.erase();
+    eraseUnused({input});
+  }
+
+  /// Whether what `reduce` combines can be had pass by pass, along an axis as long as the depth.
+  bool canCombine(tile::ReduceOp reduce, Reasons &why) {
+    Type element = tile::getElementType(reduce.getType());
+    bool isRounded = isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32; // once for all
+    if (isRagged || isRounded)
+      return false;
+    for (int64_t axis : reduce.getAxes())
+      if (tile::getShape(reduce.getInput().getType())[axis] == depth && canCut(reduce.getInput(), axis, why)) {
+        combined.emplace_back(reduce, axis);
+        return true;
+      }
+    return false;
+  }
+
   /// A whole pass's depth, a half or a quarter of it; else the last pass reads zeros beyond the end, where both
   /// operands are what is loaded.
   bool findStep(Reasons &why) {
@@ -108,13 +161,21 @@ private:
     return llvm::all_of(*parts, [&](const ArrayPart &part) { return canCut(part.first, part.second, why); });
   }
 
+  static bool isLarge(Value value) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    return type && type.getNumElements() > mostWhole;
+  }
+
   /// What is needed as a whole in each pass, and must not be computed of all of the depth.
   bool isSmall(Value value, Reasons &why) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
-    if (type && type.getNumElements() > mostWhole)
+    if (isLarge(value))
       return why.add(dot, "an operand is also computed of an array of " + Twine(type.getNumElements()) +
                               " elements at once");
     Operation *op = value.getDefiningOp();
+    auto reduce = dyn_cast_or_null<tile::ReduceOp>(op);
+    if (reduce && isLarge(reduce.getInput()) && canCombine(reduce, why))
+      return true;
     return !type || !op || op->getNumRegions() > 0 ||
            llvm::all_of(op->getOperands(), [&](Value operand) { return canCut(operand, wholeArray, why); });
   }
@@ -174,6 +235,8 @@ private:
   Cut cut;
   llvm::DenseSet<ArrayPart> visited;
   llvm::DenseMap<ArrayPart, Value> parts;
+  SmallVector<std::pair<tile::ReduceOp, int64_t>>
+      combined; // what the passes need of all of the depth, and along which axis
 };
 } // namespace
 
@@ -253,8 +316,9 @@ static void shapeLoops(tile::KernelOp kernel) {
   });
   if (all.wasInterrupted())
     return sums.undo();
+  llvm::DenseSet<Operation *> combined;
   for (DepthCut &cut : cuts)
-    cut.write();
+    cut.write(combined);
 }
 
 namespace {
