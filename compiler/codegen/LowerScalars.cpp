@@ -127,13 +127,35 @@ static bool lowerBranch(Operation *op, OpBuilder &builder) {
   return false;
 }
 
+/// Both halves of a product of 32 bits, by the instruction that has them. As LLVM has it, a product of 64 bits, it goes
+/// on with 64 bits of all that is computed of a half: random numbers by twice the instructions.
+static bool lowerWideProduct(Operation *op, OpBuilder &builder) {
+  if (!isa<arith::MulUIExtendedOp, arith::MulSIExtendedOp>(op) || !op->getResult(0).getType().isInteger(32))
+    return false;
+  if (op->getResult(1).use_empty()) {
+    op->getResult(0).replaceAllUsesWith(
+        LLVM::MulOp::create(builder, op->getLoc(), op->getOperand(0), op->getOperand(1)));
+    return true;
+  }
+  std::string text = std::string("{\n.reg .b64 wide;\nmul.wide.") + (isa<arith::MulUIExtendedOp>(op) ? "u32" : "s32") +
+                     " wide, $2, $3;\nmov.b64 {$0, $1}, wide;\n}";
+  Type i32 = builder.getI32Type(), both = LLVM::LLVMStructType::getLiteral(builder.getContext(), {i32, i32});
+  auto assembly = LLVM::InlineAsmOp::create(
+      builder, op->getLoc(), TypeRange(both), op->getOperands(), text, "=r,=r,r,r", false, false,
+      LLVM::TailCallKind::None, LLVM::AsmDialectAttr::get(builder.getContext(), LLVM::AsmDialect::AD_ATT), ArrayAttr());
+  for (int64_t half : {0, 1})
+    op->getResult(static_cast<unsigned>(half))
+        .replaceAllUsesWith(LLVM::ExtractValueOp::create(builder, op->getLoc(), assembly.getResult(0), half));
+  return true;
+}
+
 void tessera::codegen::lowerScalars(ModuleOp module) {
   Lowering lowering{OpBuilder(module.getContext())};
   module.walk([&](Operation *op) {
     if (!op->getBlock())
       return; // the module itself
     lowering.builder.setInsertionPoint(op);
-    if (lowerBranch(op, lowering.builder))
+    if (lowerBranch(op, lowering.builder) || lowerWideProduct(op, lowering.builder))
       return op->erase();
     if (op->getNumResults() != 1 || !llvm::all_of(op->getOperandTypes(), isLlvmType) ||
         !isLlvmType(op->getResult(0).getType()))
