@@ -79,11 +79,29 @@ static void replaceByFull(arith::DivFOp op) {
   op.erase();
 }
 
+/// A product with the divisor's reciprocal, made here where the divisor is a constant: see schedule's RoundedAway.cpp.
+static void replaceByApproximate(arith::DivFOp op) {
+  OpBuilder builder(op);
+  F32 f{builder, op.getLoc()};
+  llvm::APFloat divisor(0.0f);
+  Value reciprocal = matchPattern(op.getRhs(), m_ConstantFloat(&divisor))
+                         ? f.constant(static_cast<float>(1 / divisor.convertToDouble()))
+                         : f.intrinsic("llvm.nvvm.rcp.approx.ftz.f", op.getRhs());
+  op.replaceAllUsesWith(f.mul(op.getLhs(), reciprocal));
+  op.erase();
+}
+
+static bool isApproximate(arith::DivFOp op) {
+  return arith::bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn);
+}
+
 void tessera::codegen::lowerDivisions(ModuleOp module) {
   constexpr size_t worthIt = 3;
   llvm::MapVector<Value, SmallVector<arith::DivFOp>> byDivisor;
   module.walk([&](arith::DivFOp op) {
-    if (op.getType().isF32() && !op->hasAttr(roundedName)) // others have to be rounded, and are one by one
+    if (op.getType().isF32() && isApproximate(op))
+      replaceByApproximate(op);
+    else if (op.getType().isF32() && !op->hasAttr(roundedName)) // others have to be rounded, and are one by one
       byDivisor[op.getRhs()].push_back(op);
   });
   for (auto &[unused, divisions] : byDivisor) {

@@ -22,7 +22,8 @@
 //   hyperbolic functions and their inverses   6              erfc  10 up to 10, then growing with x^2
 //   pow   4 while |y log x| < 100, growing with it           sin, cos as in f32 up to |x| = 10^9
 // An exp or exp2 that may be approximate (`fastmath<afn>`, of weights that are rounded to 16 bits) is one
-// ex2.approx.ftz: subnormals are 0, and exp x is off by 2 + |x|.
+// ex2.approx.ftz: subnormals are 0, and exp x is off by 2 + |x|. A division that may be is a product with a reciprocal,
+// off by 2, and 0 where the divisor is above 2^126.
 #pragma once
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -319,6 +319,8 @@ tile::KernelOp emitLoops(LoopPlan &plan);
 std::string findWarpgroupObstacle(tile::KernelOp kernel);
 /// Arithmetic on scores, see FoldScales.cpp.
 void foldScales(tile::KernelOp kernel);
+/// What rounding hides, see RoundedAway.cpp.
+void approximateRounded(tile::KernelOp kernel);
 /// Both, where there is such a plan and the result has a schedule; else leaves `kernel` as it is. Whether it did.
 bool specializeLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons, int64_t fewestSlots = 1);
 /// The same with several programs as one, where that is worth it: see ProgramMerge.h.

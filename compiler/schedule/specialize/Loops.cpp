@@ -45,6 +45,7 @@ bool tessera::schedule::specializeLoops(tile::KernelOp kernel, const tilegpu::Ta
   if (!plan)
     return false;
   tile::KernelOp written = emitLoops(*plan);
+  approximateRounded(written);
   foldScales(written);
   if (std::string obstacle = findWarpgroupObstacle(written); !obstacle.empty()) {
     written.erase();
