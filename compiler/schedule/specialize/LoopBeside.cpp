@@ -9,10 +9,11 @@
 //  => producer: copy L[n], copy q[n]         consumer: s = k . q[slot]; wait ready; l = load slot; arrive free; ..
 //
 // Taken is what the copy engine takes, of which consumers need one form: a row whole, a block by rows. What the program
-// changes is not, nor what is behind the last operand of a loop of two products: that one may be waited for a pass
-// later (LoopOverlap.cpp), and with one slot for each the producer would wait for it first. Of loops that multiply
-// nothing (the rows of a norm, before their product) blocks are taken only.
+// changes is not. The last operand of a loop of two products may be waited for a pass later (LoopOverlap.cpp), and with
+// one slot for each the producer would wait for it first: what stands behind it is copied before it. Of loops that
+// multiply nothing (the rows of a norm, before their product) blocks are taken only.
 #include "compiler/schedule/specialize/LoopEmitter.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -40,13 +41,14 @@ static bool isScalarOfProducer(Value value, LoopPlan &plan, unsigned depth = 0) 
   });
 }
 
-/// The last operand's load of the loop; null where it has none, or other blocks have some.
+/// The last operand's load of the loop; null where it has none, or other blocks have some. What the converter computes
+/// of loads is no copy.
 static Operation *findLastOperand(LoopPlan &plan, scf::ForOp loop) {
   Operation *last = nullptr;
   for (auto &[load, staged] : plan.staged) {
-    if (!loop->isAncestor(load))
+    if (!loop->isAncestor(load) || staged.isComputed)
       continue;
-    if (load->getParentOp() != loop || staged.isComputed || staged.isHeld)
+    if (load->getParentOp() != loop || staged.isHeld)
       return nullptr;
     last = !last || last->isBeforeInBlock(load) ? load : last;
   }
@@ -69,15 +71,32 @@ static bool isNeededSo(LoopPlan &plan, Operation *load) {
   return !plan.converterValues.contains(value);
 }
 
+/// What has to move with `load` to stand before `place` in its block, in order; false where something is no arithmetic.
+static bool collectBehind(Operation *load, Operation *place, SmallVectorImpl<Operation *> &moved) {
+  for (Value operand : load->getOperands()) {
+    Operation *op = operand.getDefiningOp();
+    if (!op || op->getBlock() != place->getBlock() || op->isBeforeInBlock(place) || llvm::is_contained(moved, op))
+      continue;
+    if (op == place || !isPure(op) || op->getNumRegions() > 0 || isa<tile::DotOp>(op) ||
+        !collectBehind(op, place, moved))
+      return false;
+  }
+  moved.push_back(load);
+  return true;
+}
+
 void schedule::stageBeside(LoopPlan &plan, AffineAnalysis &affine, ConverterPlanner::GetBox getBox) {
   SmallVector<std::pair<Operation *, ArrayBox>, 2> found;
+  SmallVector<std::pair<Operation *, SmallVector<Operation *>>, 2> places;
   plan.kernel.walk([&](Operation *op) {
     auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
     bool isLoad = isa<tile::LoadOp, tile::GatherOp>(op) && isa<RankedTensorType>(op->getResult(0).getType());
     if (!loop || !isLoad || plan.isStaged(op) || plan.aheads.count(loop) || !isNeededSo(plan, op))
       return;
     Operation *last = findLastOperand(plan, loop);
-    bool isInTime = last && (op->isBeforeInBlock(last) || countProducts(plan, loop) > 2);
+    SmallVector<Operation *> moved;
+    bool isInTime =
+        last && (op->isBeforeInBlock(last) || countProducts(plan, loop) > 2 || collectBehind(op, last, moved));
     // A loop that multiplies nothing (rows of a norm before its product) waits for what it reads only.
     isInTime |= countProducts(plan, loop) == 0 && tile::getShape(op->getResult(0).getType()).size() == 2;
     if (!isInTime || llvm::any_of(getAccessedArray(op).getUsers(), isEffect))
@@ -90,9 +109,15 @@ void schedule::stageBeside(LoopPlan &plan, AffineAnalysis &affine, ConverterPlan
                      return llvm::all_of(offset.terms,
                                          [&](const AffineTerm &term) { return isScalarOfProducer(term.value, plan); });
                    });
-    if (isTaken)
-      found.emplace_back(op, *box);
+    if (!isTaken)
+      return;
+    found.emplace_back(op, *box);
+    places.emplace_back(last, moved);
   });
+  for (auto &[place, moved] : places)
+    for (Operation *op : moved)
+      if (!op->isBeforeInBlock(place)) // two loads may share how they count
+        op->moveBefore(place);
   for (auto &[op, box] : found) {
     StagedLoad &staged = plan.staged[op];
     staged.box = box;

@@ -48,12 +48,14 @@ static std::optional<Overlap> findOverlap(LoopPlan &plan, scf::ForOp loop) {
     return std::nullopt;
   Operation *load = plan.trace(second.getRhs()).load;
   int index = findSums(plan, loop, second);
+  bool inRegisters = plan.demanded.count({first.getLhs(), 0}) != 0;
   bool areScores = isChain && !dots.front().getAcc() && !plan.folded.count(dots.front()) && isSteady(plan, first);
   if (index < 0 || !areScores || load->getParentOp() != loop || plan.staged[load].uses.size() != 1 || !plan.demanded.count({second.getLhs(), 0}))
     return std::nullopt;
   auto columns = [](tile::DotOp dot) { return tile::getShape(dot.getType())[1]; };
   int64_t rows = plan.getPart(tile::getShape(second.getType())[0]);
-  if (rows * (columns(second) + columns(first) + columns(first) / 2) / threadsOfWarpgroup > mostRegisters)
+  int64_t kept = inRegisters ? tile::getShape(first.getLhs().getType())[1] / 2 : 0;
+  if (rows * (columns(second) + columns(first) + columns(first) / 2 + kept) / threadsOfWarpgroup > mostRegisters)
     return std::nullopt;
   // The producer may have one slot only: what the next pass begins with must not wait behind what this one still holds.
   for (auto &[op, staged] : plan.staged)

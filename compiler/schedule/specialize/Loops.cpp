@@ -2,6 +2,7 @@
 // Whether a program of loops with products becomes a kernel of warpgroups.
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/ScheduledKernels.h"
+#include "compiler/schedule/specialize/InvariantOperands.h"
 #include "compiler/schedule/specialize/LoopPlan.h"
 #include "compiler/schedule/warpgroups/Warpgroups.h"
 
@@ -40,6 +41,7 @@ static void noteBlock(tile::KernelOp kernel) {
 
 bool tessera::schedule::specializeLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons,
                                         int64_t fewestSlots) {
+  hoistInvariantOperands(kernel);
   shareElements(kernel);
   std::optional<LoopPlan> plan = planLoops(kernel, target, reasons, fewestSlots);
   if (!plan)

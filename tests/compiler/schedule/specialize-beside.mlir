@@ -85,3 +85,81 @@ tilegpu.module @sm_90a {
     tile.return
   }
 }
+
+// -----
+
+// What stands behind the last operand, which may be waited for a pass later, is copied before it.
+// CHECK-LABEL: tile.kernel @behind
+// CHECK-NOT: tile.gather
+// CHECK: tilegpu.wait
+// CHECK: tilegpu.copy_in %{{.*}} : !tile.ref<1x64xf32>
+// CHECK: tilegpu.copy_in %{{.*}} : !tile.ref<64x64xf16>
+tilegpu.module @sm_90a {
+  tile.kernel @behind(%q: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "q"}, %k: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "k"}, %l: !tile.ref<256xf32> {tile.access = #tile.access<read>, tile.name = "l"},
+                      %o: !tile.ref<256x64xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %c128 = arith.constant 128 : i32
+    %c256 = arith.constant 256 : i32
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+    %id = tile.program_id 0
+    %row = arith.muli %id, %c128 : i32
+    %r = tile.iota 0 : tensor<64xi32>
+    %x = tile.load %k[%row, 0] sizes [128, 64] : !tile.ref<256x64xf16> -> tensor<128x64xf16>
+    %sum = scf.for %n = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
+      %y = tile.load %q[%n, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
+      %yt = tile.transpose %y [1, 0] : tensor<64x64xf16> -> tensor<64x64xf16>
+      %s = tile.dot %x, %yt : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      %na = tile.broadcast %n axes [] : i32 -> tensor<64xi32>
+      %at = arith.addi %na, %r : tensor<64xi32>
+      %row_of_l = tile.gather %l[%at] : !tile.ref<256xf32>[tensor<64xi32>] -> tensor<64xf32>
+      %la = tile.broadcast %row_of_l axes [1] : tensor<64xf32> -> tensor<128x64xf32>
+      %d = arith.subf %s, %la : tensor<128x64xf32>
+      %p = arith.truncf %d : tensor<128x64xf32> to tensor<128x64xf16>
+      %next = tile.dot %p, %y acc %acc : tensor<128x64xf32> : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      scf.yield %next : tensor<128x64xf32>
+    }
+    tile.store %sum, %o[%row, 0] sizes [128, 64] : tensor<128x64xf32>, !tile.ref<256x64xf32>
+    tile.return
+  }
+}
+
+
+// -----
+
+// Operands that a warpgroup of its own computes of what is copied do not keep it from that.
+// CHECK-LABEL: tile.kernel @computed
+// CHECK-NOT: tile.gather
+// CHECK: tilegpu.copy_in %{{.*}} : !tile.ref<1x64xf32>
+tilegpu.module @sm_90a {
+  tile.kernel @computed(%q: !tile.ref<256x64xi8> {tile.access = #tile.access<read>, tile.name = "q"}, %k: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "k"}, %l: !tile.ref<256xf32> {tile.access = #tile.access<read>, tile.name = "l"},
+                      %o: !tile.ref<256x64xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %c128 = arith.constant 128 : i32
+    %c256 = arith.constant 256 : i32
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+    %id = tile.program_id 0
+    %row = arith.muli %id, %c128 : i32
+    %r = tile.iota 0 : tensor<64xi32>
+    %x = tile.load %k[%row, 0] sizes [128, 64] : !tile.ref<256x64xf16> -> tensor<128x64xf16>
+    %sum = scf.for %n = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
+      %na = tile.broadcast %n axes [] : i32 -> tensor<64xi32>
+      %at = arith.addi %na, %r : tensor<64xi32>
+      %row_of_l = tile.gather %l[%at] : !tile.ref<256xf32>[tensor<64xi32>] -> tensor<64xf32>
+      %bytes = tile.load %q[%n, 0] sizes [64, 64] : !tile.ref<256x64xi8> -> tensor<64x64xi8>
+      %y = tile.cast %bytes : tensor<64x64xi8> -> tensor<64x64xf16>
+      %yt = tile.transpose %y [1, 0] : tensor<64x64xf16> -> tensor<64x64xf16>
+      %s = tile.dot %x, %yt : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      %la = tile.broadcast %row_of_l axes [1] : tensor<64xf32> -> tensor<128x64xf32>
+      %d = arith.subf %s, %la : tensor<128x64xf32>
+      %p = arith.truncf %d : tensor<128x64xf32> to tensor<128x64xf16>
+      %next = tile.dot %p, %y acc %acc : tensor<128x64xf32> : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      scf.yield %next : tensor<128x64xf32>
+    }
+    tile.store %sum, %o[%row, 0] sizes [128, 64] : tensor<128x64xf32>, !tile.ref<256x64xf32>
+    tile.return
+  }
+}

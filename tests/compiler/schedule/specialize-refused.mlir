@@ -250,11 +250,11 @@ tilegpu.module @sm_90a {
 
 // -----
 
-// Warpgroups, but each pass waits for the bias of its scores.
+// Warpgroups, but each pass waits for the bias of its scores, whose rows begin where the copy engine takes none.
 // CHECK: remark: warpgroups of `biased` wait for a load in each pass: only operands of products are copied ahead, and this is none [schedule-choice]
 tilegpu.module @sm_90a {
   tile.kernel @biased(%a: !tile.ref<128x64xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
-                      %bias: !tile.ref<128x256xf32> {tile.access = #tile.access<read>, tile.name = "bias"}, %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+                      %bias: !tile.ref<128x257xf32> {tile.access = #tile.access<read>, tile.name = "bias"}, %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
       attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c64 = arith.constant 64 : i32
@@ -265,7 +265,7 @@ tilegpu.module @sm_90a {
       %y = tile.load %b[%k, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
       %t = tile.transpose %y [1, 0] : tensor<64x64xf16> -> tensor<64x64xf16>
       %p = tile.dot %x, %t : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
-      %own = tile.load %bias[0, %k] sizes [128, 64] : !tile.ref<128x256xf32> -> tensor<128x64xf32>
+      %own = tile.load %bias[0, %k] sizes [128, 64] : !tile.ref<128x257xf32> -> tensor<128x64xf32>
       %s = arith.addf %p, %own : tensor<128x64xf32>
       %here = tile.reduce max %s axes [1] : tensor<128x64xf32> -> tensor<128xf32>
       %next = arith.maximumf %most, %here : tensor<128xf32>
