@@ -22,18 +22,22 @@ static double getBytes(Value ref) {
   return countElements(getRef(ref).getShape()) * static_cast<double>(getRef(ref).getElementBytes());
 }
 
+/// What `ref` is a view of, of several the first; null where it is none.
+static Value findWhole(Value ref) {
+  Operation *op = ref.getDefiningOp();
+  if (auto select = dyn_cast_or_null<tilegpu::SelectRefOp>(op))
+    return select.getRefs().front();
+  bool isView =
+      isa_and_nonnull<tilegpu::SubviewOp, tilegpu::TransposeRefOp, tilegpu::ReinterpretOp, tilegpu::ClusterRefOp>(op);
+  return isView ? op->getOperand(0) : Value();
+}
+
 std::optional<unsigned> tessera::schedule::findArgument(Value ref) {
-  while (Operation *op = ref.getDefiningOp()) {
-    if (auto select = dyn_cast<tilegpu::SelectRefOp>(op))
-      ref = select.getRefs().front();
-    else if (isa<tilegpu::SubviewOp, tilegpu::TransposeRefOp, tilegpu::ReinterpretOp, tilegpu::ClusterRefOp>(op))
-      ref = op->getOperand(0);
-    else
-      return std::nullopt;
-  }
-  auto argument = cast<BlockArgument>(ref);
-  return isa<tilegpu::KernelOp>(argument.getOwner()->getParentOp()) ? std::optional(argument.getArgNumber())
-                                                                    : std::nullopt;
+  while (Value whole = findWhole(ref))
+    ref = whole;
+  auto argument = dyn_cast<BlockArgument>(ref);
+  return argument && isa<tilegpu::KernelOp>(argument.getOwner()->getParentOp()) ? std::optional(argument.getArgNumber())
+                                                                                : std::nullopt;
 }
 
 std::optional<int64_t> AgentWalk::getOffset(OpFoldResult offset) const {
@@ -78,11 +82,11 @@ void AgentWalk::fetch(Value ref, double bytes, ArrayRef<OpFoldResult> offsets, b
     hash = llvm::hash_combine(hash, known.value_or(0));
   };
   llvm::for_each(offsets, add);
-  for (Value part = ref; auto *op = part.getDefiningOp(); part = op->getOperand(0)) {
-    if (auto view = dyn_cast<tilegpu::SubviewOp>(op))
+  for (Value part = ref, whole; (whole = findWhole(part)); part = whole) {
+    if (auto view = part.getDefiningOp<tilegpu::SubviewOp>())
       for (int64_t axis = 0; axis < static_cast<int64_t>(view.getSizes().size()); ++axis)
         add(view.getOffset(axis));
-    isKnown &= !isa<tilegpu::SelectRefOp>(op);
+    isKnown &= !part.getDefiningOp<tilegpu::SelectRefOp>();
   }
   fetches.push_back({*argument, isKnown ? std::optional(hash) : std::nullopt, bytes * repeats, findBegin(ref)});
 }
@@ -203,8 +207,8 @@ bool AgentWalk::walkMemory(Operation *op) {
 /// fills in the rest and moves nothing.
 static double getPartInside(Value ref) {
   double part = 1;
-  for (; auto *op = ref.getDefiningOp(); ref = op->getOperand(0)) {
-    auto view = dyn_cast<tilegpu::SubviewOp>(op);
+  for (Value whole; (whole = findWhole(ref)); ref = whole) {
+    auto view = ref.getDefiningOp<tilegpu::SubviewOp>();
     if (!view)
       continue;
     ArrayRef<int64_t> array = getRef(view->getOperand(0)).getShape();
