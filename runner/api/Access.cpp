@@ -48,6 +48,11 @@ static bool isSameSecret(llvm::StringRef a, llvm::StringRef b) {
   return difference == 0;
 }
 
+bool api::hasToken(const Request &request, const AccessRules &rules) {
+  auto [scheme, secret] = request.header("authorization").split(' ');
+  return !rules.token.empty() && scheme.equals_insensitive("bearer") && isSameSecret(secret.trim(), rules.token);
+}
+
 std::optional<Problem> api::refuseAccess(const Request &request, const AccessRules &rules) {
   if (rules.loopbackOnly && !isLoopbackHost(hostOf(request.header("host"))))
     return makeProblem(ProblemCode::badRequest,
@@ -62,11 +67,9 @@ std::optional<Problem> api::refuseAccess(const Request &request, const AccessRul
   bool isOpen = request.path == "/v1/health/live" || request.method == "OPTIONS";
   if (rules.token.empty() || isOpen)
     return std::nullopt;
-  llvm::StringRef given = request.header("authorization");
-  if (given.empty())
+  if (request.header("authorization").empty())
     return makeProblem(ProblemCode::unauthorized, "this runner asks for a token: send `Authorization: Bearer <token>`");
-  auto [scheme, secret] = given.split(' ');
-  if (!scheme.equals_insensitive("bearer") || !isSameSecret(secret.trim(), rules.token))
+  if (!hasToken(request, rules))
     return makeProblem(ProblemCode::unauthorized, "the token is not this runner's");
   return std::nullopt;
 }

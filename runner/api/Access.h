@@ -16,6 +16,8 @@ struct AccessRules {
 bool isLoopbackOrigin(llvm::StringRef origin);
 /// The request's page may read the answers: no page at all, the runner's own, a loopback page, or one that is allowed.
 bool isAllowedOrigin(const Request &request, const AccessRules &rules);
+/// The request carries the runner's token; false where there is none.
+bool hasToken(const Request &request, const AccessRules &rules);
 /// Why the request may not be answered at all, if so.
 std::optional<Problem> refuseAccess(const Request &request, const AccessRules &rules);
 /// Adds the CORS headers for an allowed page.

@@ -123,10 +123,8 @@ Response answerOptions(const Route &route) {
 /// The answer when it needs no handler.
 std::optional<Response> refuse(const Request &request, const Services &services, const Route &route) {
   if (std::optional<Problem> problem = refuseAccess(request, services.access)) {
-    Response response = Response::problem(*problem);
-    if (problem->code == ProblemCode::unauthorized && !isAllowedOrigin(request, services.access))
-      response.status = 403; // another token would not help
-    return response;
+    bool isForbidden = problem->code == ProblemCode::unauthorized && !isAllowedOrigin(request, services.access);
+    return isForbidden ? Response::problem(*problem, 403) : Response::problem(*problem); // no token would help
   }
   if (route.allowed.empty())
     return Response::problem(

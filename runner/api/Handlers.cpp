@@ -60,6 +60,10 @@ Response api::getMetrics(const Request &, Services &services, llvm::StringRef) {
   add("tessera_jobs_finished_total", "counter", "Jobs that reached a final state since the start.",
       metrics.jobsFinished);
   add("tessera_http_connections", "gauge", "Open connections.", metrics.connections);
+  add("tessera_http_connections_shed_total", "counter", "Connections that made room for others, since the start.",
+      metrics.connectionsShed);
+  add("tessera_http_connections_refused_total", "counter", "Connections for which there was no room, since the start.",
+      metrics.connectionsRefused);
   add("tessera_event_streams", "gauge", "Connections that follow a job's events.", metrics.eventStreams);
   text += "# HELP tessera_http_responses_total Responses by class of status.\n# TYPE tessera_http_responses_total "
           "counter\n";

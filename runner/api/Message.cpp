@@ -55,14 +55,16 @@ Response Response::json(int status, const llvm::json::Value &value) {
   return response;
 }
 
-Response Response::problem(const Problem &problem) {
+Response Response::problem(const Problem &problem, std::optional<int> status) {
   Response response;
-  response.status = getStatus(problem.code);
+  response.status = status.value_or(getStatus(problem.code));
+  llvm::json::Value json = toJson(problem);
+  (*json.getAsObject())["status"] = response.status;
   response.headers.emplace_back("Content-Type", "application/problem+json");
   if (problem.code == ProblemCode::unauthorized)
     response.headers.emplace_back("WWW-Authenticate", "Bearer realm=\"tessera\"");
   if (problem.code == ProblemCode::queueFull || problem.code == ProblemCode::unavailable)
     response.headers.emplace_back("Retry-After", "5");
-  response.body = protocol::toText(toJson(problem)) + "\n";
+  response.body = protocol::toText(json) + "\n";
   return response;
 }

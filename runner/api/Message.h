@@ -44,7 +44,8 @@ struct Response {
   std::optional<EventStream> stream; // then `body` is empty
 
   static Response json(int status, const llvm::json::Value &value);
-  static Response problem(const Problem &problem);
+  /// `status`: where HTTP has one that says more than the code's.
+  static Response problem(const Problem &problem, std::optional<int> status = std::nullopt);
 };
 
 } // namespace tessera::runner::api

@@ -20,7 +20,8 @@ struct Limits {
 /// Counters of `/metrics`.
 struct Metrics {
   std::array<std::atomic<int64_t>, 6> responses{}; // by hundreds of the status
-  std::atomic<int64_t> jobsSubmitted{0}, jobsFinished{0}, connections{0}, eventStreams{0};
+  std::atomic<int64_t> jobsSubmitted{0}, jobsFinished{0}, connections{0}, eventStreams{0}, connectionsShed{0},
+      connectionsRefused{0};
 };
 
 struct Services {

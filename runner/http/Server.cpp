@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Listening, the threads, and stopping: the acceptor closes, waiting connections close, open answers get `grace` to
-// finish.
+// finish. An exception (no memory, a limit inside of Beast) ends the connection that it came from and nothing else:
+// each holds its place and its memory by objects that go with its coroutine.
 #include "runner/http/Server.h"
 #include "runner/http/Session.h"
 #include <atomic>
@@ -11,8 +12,6 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <mutex>
-#include <set>
 #include <spdlog/spdlog.h>
 #include <thread>
 
@@ -26,16 +25,29 @@ static constexpr auto token = asio::as_tuple(asio::use_awaitable);
 
 struct Server::Impl {
   Impl(api::Services &services, const StaticSite *site, ServerOptions options)
-      : services(services), site(site), options(std::move(options)), control(asio::make_strand(io)), acceptor(control),
-        stopTimer(control), signals(control) {}
+      : services(services), site(site), options(std::move(options)),
+        connections(limitsOf(this->options, services), services.metrics.connections, services.metrics.connectionsShed),
+        bodies(this->options.bodyBytes), control(asio::make_strand(io)), acceptor(control), stopTimer(control),
+        signals(control) {}
+
+  static ConnectionLimits limitsOf(const ServerOptions &options, const api::Services &services) {
+    ConnectionLimits limits;
+    limits.total = options.connections;
+    limits.perAddress = options.connectionsPerAddress;
+    limits.reserved = services.access.token.empty() ? 0 : options.reservedConnections;
+    return limits;
+  }
 
   asio::awaitable<void> accept();
   asio::awaitable<void> finish();
   void begin(tcp::socket socket);
+  void serve();
 
   api::Services &services;
   const StaticSite *site;
   ServerOptions options;
+  Connections connections; // before `io`, whose end takes the last coroutines along
+  ByteBudget bodies;
   asio::io_context io;
   asio::strand<asio::io_context::executor_type> control; // of all that listens and stops: none of it bears two threads
   tcp::acceptor acceptor;
@@ -43,8 +55,6 @@ struct Server::Impl {
   asio::steady_timer stopTimer;
   asio::signal_set signals;
   std::shared_ptr<EventHub> hub = std::make_shared<EventHub>(); // the store's callback may outlive the server
-  std::mutex mutex;
-  std::set<std::shared_ptr<Session>> sessions;
   std::atomic<bool> stopped{false};
 };
 
@@ -91,17 +101,21 @@ std::string Server::url() const {
 
 /// Starts a connection's coroutine on a strand of its own.
 void Server::Impl::begin(tcp::socket socket) {
-  bool overloaded = services.metrics.connections >= static_cast<int64_t>(options.connections);
-  auto session = std::make_shared<Session>(std::move(socket), SessionContext{services, site, options, *hub});
-  {
-    std::lock_guard lock(mutex);
-    sessions.insert(session);
-  }
-  ++services.metrics.connections;
-  asio::co_spawn(session->executor(), session->run(overloaded), [this, session](std::exception_ptr exception) {
-    --services.metrics.connections;
-    std::lock_guard lock(mutex);
-    sessions.erase(session);
+  boost::system::error_code error;
+  tcp::endpoint peer = socket.remote_endpoint(error);
+  if (error) // gone already
+    return;
+  auto session = std::make_shared<Session>(std::move(socket), SessionContext{services, site, options, *hub, bodies});
+  Connections::Admission admission =
+      connections.admit(peer.address(), [session = std::weak_ptr(session)](Connections::Ending ending) {
+        if (std::shared_ptr<Session> alive = session.lock())
+          alive->end(ending);
+      });
+  if (!admission.refusal.empty())
+    ++services.metrics.connectionsRefused;
+  if (!admission.place)
+    return;
+  asio::co_spawn(session->executor(), session->run(std::move(admission)), [session](std::exception_ptr exception) {
     try {
       if (exception)
         std::rethrow_exception(exception);
@@ -115,9 +129,14 @@ asio::awaitable<void> Server::Impl::accept() {
   while (acceptor.is_open()) {
     auto [error, socket] = co_await acceptor.async_accept(asio::make_strand(io), token);
     if (!error) {
-      begin(std::move(socket));
-    } else if (error != asio::error::operation_aborted) { // no descriptors left, say: others will close
+      try {
+        begin(std::move(socket));
+      } catch (const std::exception &problem) {
+        spdlog::error("a connection can't be served: {}", problem.what());
+      }
+    } else if (error != asio::error::operation_aborted) { // no descriptors left, say
       spdlog::warn("a connection can't be accepted: {}", error.message());
+      connections.makeRoom();
       asio::steady_timer pause(control, std::chrono::milliseconds(100));
       co_await pause.async_wait(token);
     }
@@ -131,14 +150,8 @@ asio::awaitable<void> Server::Impl::finish() {
   signals.cancel(ignored);
   hub->wakeAll();
   auto end = std::chrono::steady_clock::now() + options.grace;
-  while (std::chrono::steady_clock::now() < end) {
-    {
-      std::lock_guard lock(mutex);
-      if (sessions.empty())
-        break;
-      for (const std::shared_ptr<Session> &session : sessions)
-        session->closeIfIdle();
-    }
+  while (std::chrono::steady_clock::now() < end && !connections.empty()) {
+    connections.stop();
     stopTimer.expires_after(std::chrono::milliseconds(10));
     co_await stopTimer.async_wait(token);
   }
@@ -150,6 +163,19 @@ void Server::stop() {
     return;
   impl->services.stopping = true;
   asio::co_spawn(impl->control, impl->finish(), asio::detached);
+}
+
+/// One thread's part of the work. What Beast throws inside of a read comes out here: by then the connection's coroutine
+/// is on its way out.
+void Server::Impl::serve() {
+  while (true) {
+    try {
+      io.run();
+      return;
+    } catch (const std::exception &problem) {
+      spdlog::error("a connection failed: {}", problem.what());
+    }
+  }
 }
 
 void Server::run() {
@@ -166,8 +192,8 @@ void Server::run() {
   asio::co_spawn(impl->control, impl->accept(), asio::detached);
   std::vector<std::thread> threads;
   for (unsigned i = 1; i < impl->options.threads; ++i)
-    threads.emplace_back([this] { impl->io.run(); });
-  impl->io.run();
+    threads.emplace_back([this] { impl->serve(); });
+  impl->serve();
   for (std::thread &thread : threads)
     thread.join();
 }

@@ -13,9 +13,13 @@ struct ServerOptions {
   std::string host = "127.0.0.1"; // an address literal, or `localhost`
   uint16_t port = 0;              // 0: any free one
   unsigned threads = 2;
-  unsigned connections = 256; // more are answered 503
+  unsigned connections = 256;           // who waits makes room for more; when all are being answered, more get 503
+  unsigned connectionsPerAddress = 128; // 0: any number
+  unsigned reservedConnections = 16;    // of `connections`, for those with the token, where there is one
   unsigned eventStreams = 64;
-  size_t headerBytes = 16384;
+  unsigned requestsPerConnection = 1000;    // then it is closed; a client that has more to ask opens another
+  size_t headerBytes = 16384;               // of a head; of what stands around a body's chunks; of trailers
+  uint64_t bodyBytes = uint64_t(512) << 20; // of all bodies that come or go at a time
   // A whole head, a whole body and a whole answer each have one deadline, however slowly bytes drip in.
   std::chrono::milliseconds headerTimeout{10000}, bodyTimeout{120000}, idleTimeout{60000}, writeTimeout{60000};
   std::chrono::milliseconds heartbeat{15000}; // of event streams

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A connection as one coroutine. Every wait has a deadline of its own: the head, the body, each answer. What can be
 // refused from the head alone is refused before the body is read, so that nobody without a token can make the runner
-// hold 64 MiB.
+// hold 64 MiB. What Beast must see in one piece (a head, a chunk's extensions, the trailers) stands in a buffer that is
+// no larger than a head may be; what it need not, is counted.
 #include "runner/http/Session.h"
 #include "runner/api/Api.h"
 #include "runner/http/ReadRequest.h"
 #include <boost/asio/as_tuple.hpp>
-#include <boost/asio/dispatch.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/http/chunk_encode.hpp>
@@ -26,23 +27,32 @@ namespace bhttp = boost::beast::http;
 
 static constexpr auto token = asio::as_tuple(asio::use_awaitable);
 
+static constexpr const char *tooManyBytes =
+    "the runner holds as many bytes of requests and answers as it does at a time; try again later";
+
 static void setHeaders(bhttp::response_header<> &message, const api::Response &response) {
   message.set(bhttp::field::server, "tessera");
   for (const auto &[name, value] : response.headers)
     message.insert(name, value); // `Vary` may stand twice
 }
 
-void Session::closeIfIdle() {
-  asio::dispatch(stream.get_executor(), [self = shared_from_this()] {
-    if (self->idle)
+/// More than a head, for the one byte that shows that it is too large.
+static size_t bufferBytes(const ServerOptions &options) { return options.headerBytes + 4096; }
+
+Session::Session(asio::ip::tcp::socket socket, SessionContext context)
+    : stream(std::move(socket)), buffer(bufferBytes(context.options)), context(context) {}
+
+void Session::end(Connections::Ending ending) {
+  asio::post(stream.get_executor(), [self = shared_from_this(), ending] {
+    if (ending == Connections::Ending::toMakeRoom || self->idle)
       self->stream.close();
   });
 }
 
-asio::awaitable<void> Session::run(bool overloaded) {
-  if (overloaded)
-    co_await refuse(
-        makeProblem(ProblemCode::unavailable, "the runner has as many connections as it takes; try again later"));
+asio::awaitable<void> Session::run(Connections::Admission admission) {
+  place = std::move(admission.place);
+  if (!admission.refusal.empty())
+    co_await refuse(makeProblem(ProblemCode::unavailable, std::move(admission.refusal)));
   else
     while (co_await answerNext()) {
     }
@@ -52,6 +62,8 @@ asio::awaitable<void> Session::run(bool overloaded) {
 
 /// The first byte of a request may take long; the rest of its head may not.
 asio::awaitable<bool> Session::waitForRequest() {
+  if (!place->set(Connections::Activity::waiting))
+    co_return false;
   if (buffer.size() != 0)
     co_return true;
   idle = true;
@@ -60,6 +72,19 @@ asio::awaitable<bool> Session::waitForRequest() {
   idle = false;
   buffer.commit(size);
   co_return !error && !context.services.stopping;
+}
+
+/// A head that is too large or no HTTP is told so; for a client that has left there is nothing to say.
+asio::awaitable<bool> Session::refuseHead(beast::error_code error) {
+  if (error == bhttp::error::header_limit || error == bhttp::error::buffer_overflow)
+    co_return co_await refuse(
+        makeProblem(ProblemCode::payloadTooLarge,
+                    "the request's head is larger than " + std::to_string(context.options.headerBytes) + " bytes"),
+        431);
+  if (error.category() == bhttp::make_error_code(bhttp::error::bad_method).category() &&
+      error != bhttp::error::end_of_stream && error != bhttp::error::partial_message)
+    co_return co_await refuse(makeProblem(ProblemCode::badRequest, "the request is not HTTP: " + error.message()));
+  co_return false;
 }
 
 /// False when the connection is over.
@@ -71,22 +96,24 @@ asio::awaitable<bool> Session::answerNext() {
   parser.body_limit(boost::none);
   stream.expires_after(context.options.headerTimeout);
   auto [error, size] = co_await bhttp::async_read_header(stream, buffer, parser, token);
-  if (error == bhttp::error::header_limit)
-    co_return co_await refuse(
-        makeProblem(ProblemCode::payloadTooLarge,
-                    "the request's head is larger than " + std::to_string(context.options.headerBytes) + " bytes"),
-        431);
-  if (error.category() == bhttp::make_error_code(bhttp::error::bad_method).category() &&
-      error != bhttp::error::end_of_stream && error != bhttp::error::partial_message)
-    co_return co_await refuse(makeProblem(ProblemCode::badRequest, "the request is not HTTP: " + error.message()));
   if (error)
-    co_return false;
+    co_return co_await refuseHead(error);
   version = parser.get().version();
+  if (std::optional<std::string> malformed = whyMalformed(parser))
+    co_return co_await refuse(makeProblem(ProblemCode::badRequest, *malformed));
   std::optional<api::Request> request = toRequest(parser.get());
   if (!request)
     co_return co_await refuse(makeProblem(ProblemCode::badRequest, "the request's target is malformed"));
   if (parser.content_length())
     request->contentLength = *parser.content_length();
+  if (!place->set(Connections::Activity::answering))
+    co_return false;
+  if (!place->mayAnswer(api::hasToken(*request, context.services.access))) {
+    ++context.services.metrics.connectionsRefused;
+    co_return co_await refuse(makeProblem(ProblemCode::unavailable,
+                                          "the runner answers as many connections as it does without its token; "
+                                          "try again later"));
+  }
 
   bool isApi = api::isApiPath(request->path) || !context.site;
   std::optional<api::Response> refused = isApi ? api::refuseEarly(*request, context.services) : std::nullopt;
@@ -96,15 +123,49 @@ asio::awaitable<bool> Session::answerNext() {
     co_await drain();
     co_return false;
   }
+  std::unique_ptr<ByteBudget::Share> share;
   if (hasBody) {
-    if (!co_await readBody(parser, isApi ? api::bodyLimit(*request, context.services) : 0))
+    uint64_t limit = isApi ? api::bodyLimit(*request, context.services) : 0;
+    if (share = context.bodies.take(request->contentLength.value_or(limit)); !share)
+      co_return co_await refuse(makeProblem(ProblemCode::unavailable, tooManyBytes));
+    if (!co_await readBody(parser, limit))
       co_return false;
     request->body = std::move(parser.get().body());
   }
-  co_return co_await send(*request, refused ? std::move(*refused) : answer(*request), parser.keep_alive());
+  bool keepAlive = parser.keep_alive() && ++answered < context.options.requestsPerConnection;
+  co_return co_await send(*request, refused ? std::move(*refused) : answer(*request), keepAlive);
 }
 
-/// False when the answer, or silence, has ended the connection.
+/// Reads to the body's end; false when the answer, or silence, has ended the connection.
+asio::awaitable<bool> Session::receive(Parser &parser, uint64_t limit) {
+  uint64_t taken = 0;
+  while (!parser.is_done()) {
+    if (!place->set(Connections::Activity::receiving))
+      co_return false;
+    auto [error, size] = co_await bhttp::async_read_some(stream, buffer, parser, token);
+    taken += size;
+    if (error == bhttp::error::body_limit)
+      co_return co_await refuse(
+          makeProblem(ProblemCode::payloadTooLarge,
+                      "the body is larger than the " + std::to_string(limit) + " bytes that this address takes"));
+    // Eight bytes around each are enough for a chunk that has a single one.
+    uint64_t around = taken - std::min<uint64_t>(taken, 9 * parser.get().body().size());
+    if (error == bhttp::error::buffer_overflow || around > context.options.headerBytes)
+      co_return co_await refuse(makeProblem(ProblemCode::payloadTooLarge,
+                                            "what stands around the body's chunks, or after them, is longer than " +
+                                                std::to_string(context.options.headerBytes) + " bytes"),
+                                431);
+    if (error.category() == bhttp::make_error_code(bhttp::error::bad_method).category() &&
+        error != bhttp::error::partial_message)
+      co_return co_await refuse(
+          makeProblem(ProblemCode::badRequest, "the request's body is malformed: " + error.message()));
+    if (error)
+      co_return false;
+  }
+  co_return place->set(Connections::Activity::answering);
+}
+
+/// False when the connection is over.
 asio::awaitable<bool> Session::readBody(Parser &parser, uint64_t limit) {
   parser.body_limit(limit);
   stream.expires_after(context.options.bodyTimeout);
@@ -114,30 +175,20 @@ asio::awaitable<bool> Session::readBody(Parser &parser, uint64_t limit) {
     if (error)
       co_return false;
   }
-  auto [error, size] = co_await bhttp::async_read(stream, buffer, parser, token);
-  if (error == bhttp::error::body_limit)
-    co_return co_await refuse(
-        makeProblem(ProblemCode::payloadTooLarge,
-                    "the body is larger than the " + std::to_string(limit) + " bytes that this address takes"));
-  if (error.category() == bhttp::make_error_code(bhttp::error::bad_method).category() &&
-      error != bhttp::error::partial_message)
-    co_return co_await refuse(
-        makeProblem(ProblemCode::badRequest, "the request's body is malformed: " + error.message()));
-  co_return !error;
+  co_return co_await receive(parser, limit);
 }
 
 /// An answer outside the ordinary; the connection ends with it.
-asio::awaitable<bool> Session::refuse(Problem problem, int status) {
-  api::Response response = api::Response::problem(problem);
-  if (status)
-    response.status = status;
-  co_await send(api::Request(), std::move(response), /*keepAlive=*/false);
+asio::awaitable<bool> Session::refuse(Problem problem, std::optional<int> status) {
+  co_await send(api::Request(), api::Response::problem(problem, status), /*keepAlive=*/false);
   co_await drain();
   co_return false;
 }
 
 /// Reads what a refused client still sends for a moment: closing at once would make the kernel throw our answer away.
 asio::awaitable<void> Session::drain() {
+  if (!place->set(Connections::Activity::waiting))
+    co_return;
   beast::error_code ignored;
   stream.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
   stream.expires_after(std::min<std::chrono::milliseconds>(context.options.headerTimeout, std::chrono::seconds(2)));
@@ -161,14 +212,34 @@ api::Response Session::answer(const api::Request &request) {
   }
 }
 
+/// An answer that can't be given now, in a form that a page may read.
+api::Response Session::postpone(const api::Request &request, std::string detail) const {
+  api::Response response = api::Response::problem(makeProblem(ProblemCode::unavailable, std::move(detail)));
+  api::addCorsHeaders(request, context.services.access, response);
+  return response;
+}
+
 /// True when the connection may carry another request.
 asio::awaitable<bool> Session::send(const api::Request &request, api::Response response, bool keepAlive) {
   keepAlive = keepAlive && !context.services.stopping;
+  bool follows = response.stream && request.method != "HEAD";
+  // A small answer is in the kernel's hands at once; a large one stays until the client has read it.
+  std::unique_ptr<ByteBudget::Share> share;
+  if (response.body.size() > 65536)
+    if (share = context.bodies.take(response.body.size()); !share)
+      response = postpone(request, tooManyBytes);
+  if (api::Metrics &metrics = context.services.metrics;
+      follows && metrics.eventStreams >= static_cast<int64_t>(context.options.eventStreams)) {
+    follows = false;
+    response = postpone(request, std::to_string(metrics.eventStreams) +
+                                     " connections follow jobs, which is as many as the runner takes; ask for the "
+                                     "job itself now and then");
+  }
   int hundreds = response.status / 100;
   if (hundreds > 0 && hundreds < 6)
     ++context.services.metrics.responses[hundreds];
   spdlog::debug("{} {} {}", request.method, request.path, response.status);
-  if (response.stream && request.method != "HEAD")
+  if (follows)
     co_return co_await sendEvents(std::move(response), keepAlive);
   stream.expires_after(context.options.writeTimeout);
   bool bodiless = request.method == "HEAD" || response.status == 204 || response.status == 304;
@@ -206,12 +277,6 @@ asio::awaitable<bool> Session::writeChunk(std::string text) {
 
 asio::awaitable<bool> Session::sendEvents(api::Response response, bool keepAlive) {
   api::Metrics &metrics = context.services.metrics;
-  if (metrics.eventStreams >= static_cast<int64_t>(context.options.eventStreams)) {
-    co_await refuse(
-        makeProblem(ProblemCode::unavailable, std::to_string(metrics.eventStreams) +
-                                                  " connections follow jobs, which is as many as the runner takes"));
-    co_return false;
-  }
   bhttp::response<bhttp::empty_body> message(bhttp::status::ok, version);
   setHeaders(message, response);
   bool chunked = version >= 11;

@@ -2,6 +2,8 @@
 // One connection: reads requests one after the other, answers each, until the client or a deadline ends it.
 #pragma once
 
+#include "runner/http/ByteBudget.h"
+#include "runner/http/Connections.h"
 #include "runner/http/EventHub.h"
 #include "runner/http/Server.h"
 #include <boost/asio/awaitable.hpp>
@@ -20,15 +22,16 @@ struct SessionContext {
   const StaticSite *site;
   const ServerOptions &options;
   EventHub &hub;
+  ByteBudget &bodies;
 };
 
 class Session : public std::enable_shared_from_this<Session> {
 public:
-  Session(boost::asio::ip::tcp::socket socket, SessionContext context) : stream(std::move(socket)), context(context) {}
-  /// The whole life of the connection. `overloaded`: one answer that says so.
-  boost::asio::awaitable<void> run(bool overloaded);
-  /// From any thread: ends the connection if it only waits for a next request.
-  void closeIfIdle();
+  Session(boost::asio::ip::tcp::socket socket, SessionContext context);
+  /// The whole life of the connection, whose place the caller has got for it. With a refusal: one answer that says so.
+  boost::asio::awaitable<void> run(Connections::Admission admission);
+  /// From any thread: ends the connection; when stopping, only if it waits for a next request.
+  void end(Connections::Ending ending);
   boost::asio::any_io_executor executor() { return stream.get_executor(); }
 
 private:
@@ -36,20 +39,24 @@ private:
 
   boost::asio::awaitable<bool> answerNext();
   boost::asio::awaitable<bool> waitForRequest();
+  boost::asio::awaitable<bool> refuseHead(boost::beast::error_code error);
+  boost::asio::awaitable<bool> receive(Parser &parser, uint64_t limit);
   boost::asio::awaitable<bool> readBody(Parser &parser, uint64_t limit);
-  boost::asio::awaitable<bool> refuse(Problem problem, int status = 0);
+  boost::asio::awaitable<bool> refuse(Problem problem, std::optional<int> status = std::nullopt);
   boost::asio::awaitable<bool> send(const api::Request &request, api::Response response, bool keepAlive);
   boost::asio::awaitable<bool> sendEvents(api::Response response, bool keepAlive);
   boost::asio::awaitable<bool> followJob(const api::EventStream &wanted, std::shared_ptr<Waiter> waiter);
   boost::asio::awaitable<bool> writeChunk(std::string text);
   boost::asio::awaitable<void> drain();
+  api::Response postpone(const api::Request &request, std::string detail) const;
   api::Response answer(const api::Request &request);
 
   boost::beast::tcp_stream stream;
   boost::beast::flat_buffer buffer;
   SessionContext context;
+  std::shared_ptr<Connections::Place> place;
   bool idle = false; // between two requests
-  unsigned version = 11;
+  unsigned version = 11, answered = 0;
 };
 
 } // namespace tessera::runner::http

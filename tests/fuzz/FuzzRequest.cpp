@@ -54,6 +54,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   if (!parser.is_header_done())
     return 0;
+  if (http::whyMalformed(parser))
+    return 0;
   std::optional<api::Request> request = http::toRequest(parser.get());
   if (!request)
     return 0;

@@ -16,9 +16,12 @@ namespace tessera::runner::test {
 /// One connection; every wait ends after ten seconds at most.
 class RawClient {
 public:
-  explicit RawClient(uint16_t port) : file(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  /// `from`: the last number of this end's address, 127.0.0.x.
+  explicit RawClient(uint16_t port, uint8_t from = 1) : file(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl((127u << 24) + from);
+    EXPECT_EQ(bind(file, reinterpret_cast<sockaddr *>(&address), sizeof address), 0);
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     EXPECT_EQ(connect(file, reinterpret_cast<sockaddr *>(&address), sizeof address), 0);

@@ -67,6 +67,29 @@ TEST_F(ServerTest, NonsenseIsABadRequest) {
   EXPECT_NE(get("/v1/health/live").find("200 OK"), std::string::npos);
 }
 
+TEST_F(ServerTest, AHeadThatCanBeReadInTwoWaysIsABadRequest) {
+  services->access.token = "0123456789abcdef";
+  start();
+  for (const char *headers :
+       {"Host: localhost\r\nHost: localhost\r\n", "", "Host: localhost\r\nTransfer-Encoding: gzip\r\n",
+        "Host: localhost\r\nTransfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n",
+        "Host: localhost\r\nTransfer-Encoding: chunked, gzip\r\n",
+        "Host: localhost\r\nAuthorization: Bearer x\r\nAuthorization: Bearer 0123456789abcdef\r\n"}) {
+    RawClient client(server->port());
+    client.send("POST /v1/health/live HTTP/1.1\r\n" + std::string(headers) + "\r\n");
+    EXPECT_NE(client.readToEnd().find(" 400 Bad Request"), std::string::npos) << headers << client.received;
+  }
+}
+
+TEST_F(ServerTest, AnOldClientNeedsNoHostBeyondLoopback) {
+  services->access.token = "0123456789abcdef";
+  start();
+  services->access.loopbackOnly = false;
+  RawClient client(server->port());
+  client.send("GET /v1/health/live HTTP/1.0\r\n\r\n");
+  EXPECT_NE(client.readToEnd().find("200 OK"), std::string::npos) << client.received;
+}
+
 TEST_F(ServerTest, ABrokenChunkIsABadRequest) {
   start();
   RawClient client(server->port());
@@ -80,6 +103,7 @@ TEST_F(ServerTest, AHugeHeadIsRefused) {
   RawClient client(server->port());
   client.send("GET / HTTP/1.1\r\nHost: localhost\r\nX: " + std::string(100000, 'x') + "\r\n\r\n");
   EXPECT_NE(client.readToEnd().find("HTTP/1.1 431"), std::string::npos) << client.received;
+  EXPECT_NE(client.received.find("\"status\":431"), std::string::npos) << client.received;
 }
 
 TEST_F(ServerTest, AnAnnouncedHugeBodyIsRefusedBeforeItIsRead) {
@@ -163,11 +187,12 @@ TEST_F(ServerTest, AnIdleConnectionIsClosed) {
 TEST_F(ServerTest, TooManyConnectionsAreToldSo) {
   serverOptions.connections = 2;
   start();
+  Job job = submit();
   RawClient first(server->port()), second(server->port());
-  first.send(live);
-  second.send(live);
-  first.readUntil("ok\"}\n");
-  second.readUntil("ok\"}\n");
+  for (RawClient *client : {&first, &second}) {
+    client->send("GET /v1/jobs/" + job.id + "/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    client->readUntil("queued");
+  }
   RawClient third(server->port());
   EXPECT_NE(third.readUntil("unavailable").find("503 Service Unavailable"), std::string::npos) << third.received;
 }

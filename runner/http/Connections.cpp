@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// The book of connections. All of it is under one lock; a look through all of them is short beside accepting one.
+#include "runner/http/Connections.h"
+#include <algorithm>
+
+using namespace tessera::runner::http;
+namespace asio = boost::asio;
+
+/// Who counts as one: an IPv4 address, also inside IPv6; the 64 bits of an IPv6 network that one subscriber has.
+static std::string keyOf(const asio::ip::address &address) {
+  if (address.is_v4())
+    return address.to_string();
+  asio::ip::address_v6 v6 = address.to_v6();
+  if (v6.is_v4_mapped())
+    return asio::ip::make_address_v4(asio::ip::v4_mapped, v6).to_string();
+  asio::ip::address_v6::bytes_type bytes = v6.to_bytes();
+  std::fill(bytes.begin() + 8, bytes.end(), 0);
+  return asio::ip::address_v6(bytes).to_string();
+}
+
+size_t Connections::count(const std::string *address) const {
+  return std::count_if(entries.begin(), entries.end(), [&](const Entry &entry) {
+    return !entry.refused && !entry.gone && (!address || entry.address == *address);
+  });
+}
+
+/// Ends the one that can best be missed, of `address` if that is given: who waits without a token, who waits, whose
+/// body has stood still; of each the one that has done so longest.
+bool Connections::makeRoom(const std::string *address) {
+  Clock::time_point now = Clock::now();
+  Entry *best = nullptr;
+  auto rankOf = [](const Entry &entry) { return entry.activity == Activity::receiving ? 2 : entry.hasToken ? 1 : 0; };
+  for (Entry &entry : entries) {
+    if (entry.gone || entry.refused || (address && entry.address != *address) ||
+        entry.activity == Activity::answering ||
+        (entry.activity == Activity::receiving && now - entry.since < limits.stalled))
+      continue;
+    if (!best || std::pair(rankOf(entry), entry.since) < std::pair(rankOf(*best), best->since))
+      best = &entry;
+  }
+  if (!best)
+    return false;
+  best->gone = true;
+  ++shed;
+  best->end(Ending::toMakeRoom);
+  return true;
+}
+
+bool Connections::makeRoom() {
+  std::lock_guard lock(mutex);
+  return makeRoom(nullptr);
+}
+
+Connections::Admission Connections::admit(const asio::ip::address &address, End end) {
+  std::string key = keyOf(address);
+  std::lock_guard lock(mutex);
+  std::string refusal;
+  if (limits.perAddress > 0 && count(&key) >= limits.perAddress) {
+    if (!makeRoom(&key))
+      refusal = "the runner answers " + std::to_string(limits.perAddress) + " connections from " + key +
+                ", which is as many as an address may have; try again later";
+  } else if (count(nullptr) >= limits.total && !makeRoom(nullptr)) {
+    refusal = "the runner has as many connections as it takes; try again later";
+  }
+  if (!refusal.empty() && std::count_if(entries.begin(), entries.end(), [](const Entry &entry) {
+                            return entry.refused;
+                          }) >= static_cast<ptrdiff_t>(limits.refusals))
+    return {nullptr, std::move(refusal)};
+  Entry entry{std::move(key), std::move(end), Clock::now()};
+  entry.refused = !refusal.empty();
+  entries.push_back(std::move(entry));
+  ++open;
+  return {std::shared_ptr<Place>(new Place(*this, std::prev(entries.end()))), std::move(refusal)};
+}
+
+bool Connections::set(Entry &entry, Activity activity) {
+  std::lock_guard lock(mutex);
+  entry.activity = activity;
+  entry.since = Clock::now();
+  return !entry.gone;
+}
+
+bool Connections::mayAnswer(Entry &entry, bool hasToken) {
+  std::lock_guard lock(mutex);
+  entry.hasToken = hasToken;
+  if (hasToken || limits.reserved == 0)
+    return true;
+  size_t others = std::count_if(entries.begin(), entries.end(), [&](const Entry &other) {
+    return &other != &entry && !other.hasToken && !other.gone && !other.refused && other.activity != Activity::waiting;
+  });
+  return others + std::min(limits.reserved, limits.total - 1) < limits.total;
+}
+
+void Connections::remove(std::list<Entry>::iterator entry) {
+  std::lock_guard lock(mutex);
+  entries.erase(entry);
+  --open;
+}
+
+void Connections::stop() {
+  std::lock_guard lock(mutex);
+  for (Entry &entry : entries)
+    entry.end(Ending::toStop);
+}
+
+bool Connections::empty() {
+  std::lock_guard lock(mutex);
+  return entries.empty();
+}
