@@ -54,6 +54,20 @@ Status runner::writeFileWhole(const std::string &directory, const std::string &n
   return Done();
 }
 
+Status runner::probeRoom(const std::string &directory, uint64_t bytes) {
+  std::string path = directory + "/" + leftoverPrefix + "probe";
+  int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (file < 0)
+    return describe("create", path);
+  int error = posix_fallocate(file, 0, static_cast<off_t>(bytes));
+  close(file);
+  unlink(path.c_str());
+  if (error == 0)
+    return Done();
+  return makeProblem(ProblemCode::unavailable, "there is no room for " + std::to_string(bytes) + " bytes in `" +
+                                                   directory + "`: " + std::strerror(error));
+}
+
 void runner::removeLeftovers(const std::string &directory) {
   std::error_code error;
   for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error))

@@ -10,6 +10,8 @@ namespace tessera::runner {
 
 /// After success the file survives a power cut.
 Status writeFileWhole(const std::string &directory, const std::string &name, llvm::ArrayRef<uint8_t> bytes);
+/// Fails when the folder has no room for `bytes` more. Takes them from the disk for a moment.
+Status probeRoom(const std::string &directory, uint64_t bytes);
 /// Removes what an interrupted `writeFileWhole` left.
 void removeLeftovers(const std::string &directory);
 /// All bytes of a file of at most `limit` bytes.

@@ -2,6 +2,8 @@
 // Every endpoint, and every problem code that a request can get, without a socket.
 #include "runner/api/Api.h"
 #include "tests/unit/runner/Fixture.h"
+#include <csignal>
+#include <sys/resource.h>
 
 using namespace tessera;
 using namespace tessera::runner;
@@ -51,6 +53,7 @@ protected:
     llvm::json::Object problem = read(response);
     EXPECT_EQ(problem.getString("code").value_or("").str(), code.str());
     EXPECT_EQ(problem.getString("type").value_or("").str(), "urn:tessera:problem:" + code.str());
+    EXPECT_EQ(problem.getInteger("status").value_or(0), status) << "it is the answer's own";
     EXPECT_FALSE(problem.getString("title").value_or("").empty());
     EXPECT_NE(problem.getString("detail").value_or("").find(part), llvm::StringRef::npos) << response.body;
   }
@@ -70,6 +73,37 @@ TEST_F(ApiTest, Health) {
   services->stopping = true;
   expectProblem(ask("GET", "/v1/health/ready"), 503, "unavailable", "stopping");
   EXPECT_EQ(ask("GET", "/v1/health/live").status, 200);
+}
+
+TEST_F(ApiTest, NotReadyWithoutRoomForAnArtifact) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  auto ignored = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit small{65536, before.rlim_max}; // as on a disk that is full: no file grows beyond it
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  Response response = ask("GET", "/v1/health/ready");
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, ignored);
+  expectProblem(response, 503, "unavailable", "no room");
+  EXPECT_EQ(ask("GET", "/v1/health/ready").status, 200) << "it was the disk, which has room again";
+}
+
+TEST_F(ApiTest, NotReadyWhenTheDatabaseIsFull) {
+  services.reset();
+  options.databaseBytes = 4096; // no page more than there are
+  reopen();
+  makeServices();
+  expectProblem(ask("GET", "/v1/health/ready"), 503, "unavailable", "full");
+}
+
+TEST_F(ApiTest, ReadinessLeavesNothingBehind) {
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(ask("GET", "/v1/health/ready").status, 200);
+  EXPECT_FALSE(store->findArtifact("probe"));
+  size_t files = 0;
+  for ([[maybe_unused]] const auto &entry : std::filesystem::directory_iterator(folder.path + "/artifacts"))
+    ++files;
+  EXPECT_EQ(files, 1u);
 }
 
 TEST_F(ApiTest, VersionAndDevices) {
