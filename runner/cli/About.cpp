@@ -28,10 +28,8 @@ static int listDevicesHere(const RemoteOptions &remote, bool json) {
   llvm::json::Value answer = nullptr;
   if (!remote.url.empty()) {
     Result<llvm::json::Value> devices = askRunner(remote, "GET", "/v1/devices");
-    if (!devices) {
-      complain(devices.problem());
-      return exitCodeOf(devices.problem());
-    }
+    if (!devices)
+      return refuse(devices.problem(), json);
     answer = std::move(*devices);
   } else {
     llvm::json::Array devices;

@@ -44,7 +44,7 @@ void addDevices(CLI::App &app, int &exitCode);
 void addVersion(CLI::App &app, int &exitCode);
 void addWorker(CLI::App &app, int &exitCode);
 
-/// Set by SIGINT once `catchInterrupt` was called.
+/// Set by SIGINT, SIGTERM and SIGHUP once `catchInterrupt` was called.
 bool isInterrupted();
 void catchInterrupt();
 

@@ -34,9 +34,13 @@ static void noteInterrupt(int) {
 }
 
 void cli::catchInterrupt() {
-  struct sigaction action{};
+  struct sigaction action{}, before{};
   action.sa_handler = noteInterrupt;
   sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  // Under `nohup` a terminal that goes is no reason to end.
+  if (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
+    sigaction(SIGHUP, &action, nullptr);
 }
 
 CLI::App *cli::addCommand(CLI::App &app, const std::string &name, const std::string &summary, int &exitCode,

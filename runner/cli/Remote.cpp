@@ -2,6 +2,7 @@
 // Requests to a runner with its refusals read back into problems.
 #include "runner/cli/Remote.h"
 #include "runner/cli/Source.h"
+#include "runner/cli/Terminal.h"
 #include "shared/protocol/Json.h"
 #include <CLI/Option.hpp>
 #include <sys/stat.h>
@@ -76,4 +77,11 @@ Result<llvm::json::Value> cli::askRunner(const RemoteOptions &options, const std
   if (std::optional<llvm::json::Value> value = protocol::parseJson(response->body, error))
     return std::move(*value);
   return makeProblem(ProblemCode::unavailable, "the runner's answer is not JSON: " + error);
+}
+
+int cli::refuse(const Problem &problem, bool json) {
+  complain(problem);
+  if (json)
+    printJson(llvm::json::Object{{"ok", false}, {"problem", protocol::toJson(problem)}});
+  return exitCodeOf(problem);
 }

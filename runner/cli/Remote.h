@@ -24,4 +24,8 @@ Result<llvm::json::Value> askRunner(const RemoteOptions &options, const std::str
 /// The problem in a refusal; a made-up one when the answer is none of a runner's.
 Problem readProblem(const http::ClientResponse &response);
 
+/// Ends a command that asks a runner: says the problem, with `json` also as `{ok: false, problem}` on stdout, and
+/// answers the exit code.
+int refuse(const Problem &problem, bool json);
+
 } // namespace tessera::runner::cli

@@ -12,6 +12,7 @@
 #include <csignal>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <sys/resource.h>
 
 using namespace tessera;
 using namespace tessera::runner;
@@ -22,6 +23,9 @@ struct ServeCommand {
   std::string listen = "127.0.0.1:8420", data, site, tokenFile, logLevel = "info";
   std::vector<std::string> allowedOrigins;
   int64_t queueLimit = 1000, deadlineLimitMs = 600000, memoryMiB = 3072, storeMiB = 16384;
+  int64_t headKiB = 16, artifactMiB = 64, bodiesMiB = 512;
+  int64_t headTimeoutMs = 10000, bodyTimeoutMs = 120000, idleTimeoutMs = 60000, writeTimeoutMs = 60000;
+  http::ServerOptions limits; // those that need no unit
   bool json = false;
 };
 } // namespace
@@ -53,9 +57,27 @@ static void startLogging(const ServeCommand &command) {
   spdlog::set_level(spdlog::level::from_str(command.logLevel));
 }
 
-static int refuse(const Problem &problem) {
-  complain(problem);
-  return exitCodeOf(problem);
+static http::ServerOptions makeServerOptions(const ServeCommand &command) {
+  http::ServerOptions options = command.limits;
+  options.headerBytes = command.headKiB << 10;
+  options.bodyBytes = command.bodiesMiB << 20;
+  options.headerTimeout = std::chrono::milliseconds(command.headTimeoutMs);
+  options.bodyTimeout = std::chrono::milliseconds(command.bodyTimeoutMs);
+  options.idleTimeout = std::chrono::milliseconds(command.idleTimeoutMs);
+  options.writeTimeout = std::chrono::milliseconds(command.writeTimeoutMs);
+  options.handleSignals = true;
+  return options;
+}
+
+/// Descriptors for all connections and some files, as far as the system gives them.
+static void raiseDescriptorLimit(uint64_t connections) {
+  rlimit limits{};
+  uint64_t wanted = connections + 256;
+  if (getrlimit(RLIMIT_NOFILE, &limits) != 0 || limits.rlim_cur >= wanted)
+    return;
+  limits.rlim_cur = std::min<rlim_t>(wanted, limits.rlim_max);
+  if (setrlimit(RLIMIT_NOFILE, &limits) != 0 || limits.rlim_cur < wanted)
+    spdlog::warn("`--connections` is {}, but this process may have {} files open", connections, limits.rlim_cur);
 }
 
 /// Each job in a process of its own: this binary, started again as `tessera worker`.
@@ -91,10 +113,11 @@ static void announce(const ServeCommand &command, const http::Server &server, co
 static int run(const ServeCommand &command) {
   std::signal(SIGPIPE, SIG_IGN);
   startLogging(command);
-  http::ServerOptions options;
-  options.handleSignals = true;
+  auto refuse = [&](const Problem &problem) { return cli::refuse(problem, command.json); };
+  http::ServerOptions options = makeServerOptions(command);
   if (Status status = readListen(command.listen, options); !status)
     return refuse(status.problem());
+  raiseDescriptorLimit(options.connections);
   StoreOptions storeOptions;
   storeOptions.directory = command.data.empty() ? defaultData() : command.data;
   storeOptions.queueLimit = command.queueLimit;
@@ -105,6 +128,7 @@ static int run(const ServeCommand &command) {
   api::Services services{**store, listDevices(), getVersion(), {}, {}, {}, false};
   services.access.allowedOrigins = command.allowedOrigins;
   services.limits.deadlineMs = command.deadlineLimitMs;
+  services.limits.artifactBytes = command.artifactMiB << 20;
   if (!command.tokenFile.empty()) {
     Result<std::string> token = readToken(command.tokenFile);
     if (!token)
@@ -132,6 +156,29 @@ static int run(const ServeCommand &command) {
   return exitOk;
 }
 
+static void addLimits(CLI::App &sub, ServeCommand &command) {
+  auto add = [&](const char *name, auto &value, int64_t least, int64_t most, const char *meaning) {
+    sub.add_option(name, value, meaning)->check(CLI::Range(least, most))->capture_default_str()->group("Limits");
+  };
+  http::ServerOptions &limits = command.limits;
+  add("--connections", limits.connections, 1, 65536, "connections; who only waits makes room for more");
+  add("--connections-per-address", limits.connectionsPerAddress, 0, 65536,
+      "of them, from one IPv4 address or IPv6 /64; 0: any number (behind a proxy)");
+  add("--reserved-connections", limits.reservedConnections, 0, 65536,
+      "of them, kept for those with the token, where there is one");
+  add("--followers", limits.eventStreams, 0, 65536, "connections that follow a job");
+  add("--requests-per-connection", limits.requestsPerConnection, 1, int64_t(1) << 30,
+      "requests until a connection is closed");
+  add("--head-kib", command.headKiB, 1, 48, "a request's head; what stands around a body's chunks");
+  add("--artifact-mib", command.artifactMiB, 1, 64, "an artifact");
+  add("--bodies-mib", command.bodiesMiB, 1, int64_t(1) << 20, "all bodies that come and go at a time");
+  constexpr int64_t hour = 3600000;
+  add("--head-timeout-ms", command.headTimeoutMs, 1, hour, "for a whole head");
+  add("--body-timeout-ms", command.bodyTimeoutMs, 1, hour, "for a whole body");
+  add("--idle-timeout-ms", command.idleTimeoutMs, 1, hour, "between two requests");
+  add("--write-timeout-ms", command.writeTimeoutMs, 1, hour, "for an answer");
+}
+
 void cli::addServe(CLI::App &app, int &exitCode) {
   auto command = std::make_shared<ServeCommand>();
   CLI::App *sub = addCommand(app, "serve", "run a runner: HTTP, a queue, one process a job", exitCode,
@@ -155,6 +202,7 @@ void cli::addServe(CLI::App &app, int &exitCode) {
   sub->add_option("--store-mib", command->storeMiB, "the artifacts' folder; the oldest make room")
       ->check(CLI::Range(int64_t(64), int64_t(1) << 30))
       ->capture_default_str();
+  addLimits(*sub, *command);
   sub->add_option("--log-level", command->logLevel, "debug, info, warn, err or off")
       ->check(CLI::IsMember({"debug", "info", "warn", "err", "off"}))
       ->capture_default_str();

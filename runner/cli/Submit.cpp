@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tessera submit`: freeze, upload, queue, follow. A broken connection is taken up again after the last event; the
-// idempotency key makes sending the job again harmless.
+// `tessera submit`: freeze, upload, queue, follow. A broken connection is taken up again after the last event; a runner
+// that has too many followers is asked for the job now and then. The idempotency key makes sending the job again
+// harmless.
 #include "runner/cli/Command.h"
 #include "runner/cli/Remote.h"
 #include "runner/cli/Source.h"
@@ -36,12 +37,16 @@ public:
 
 private:
   void take(const http::ServerEvent &event);
+  std::optional<Problem> followEvents(bool &isBusy);
+  void printRest(const llvm::json::Value &job) const;
+  Problem cancel();
 
   static constexpr int attempts = 6;
 
   const SubmitCommand &command;
   const http::Client &client;
   std::string id, lastEvent;
+  size_t printed = 0; // bytes of the output
 };
 } // namespace
 
@@ -61,7 +66,9 @@ void Follower::take(const http::ServerEvent &event) {
     return;
   if (event.kind == "output") {
     clearProgress();
-    print(object->getString("text").value_or(""));
+    llvm::StringRef text = object->getString("text").value_or("");
+    printed += text.size();
+    print(text);
     flushOutput();
   } else if (event.kind == "progress") {
     showProgress(object->getString("message").value_or(""));
@@ -72,31 +79,67 @@ void Follower::take(const http::ServerEvent &event) {
   }
 }
 
+/// Waits, a signal excepted.
+static void sleepUnlessInterrupted(std::chrono::milliseconds time) {
+  for (auto end = std::chrono::steady_clock::now() + time; std::chrono::steady_clock::now() < end && !isInterrupted();)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+}
+
+/// Until the events end, or the connection. `isBusy`: the runner has none to give now. A problem: it refuses to.
+std::optional<Problem> Follower::followEvents(bool &isBusy) {
+  http::Headers headers;
+  if (!lastEvent.empty())
+    headers.emplace_back("Last-Event-ID", lastEvent);
+  Result<http::ClientResponse> response = client.follow(
+      "/v1/jobs/" + id + "/events", headers, [&](const http::ServerEvent &event) { take(event); }, isInterrupted);
+  isBusy = response && response->status == 503;
+  if (response && response->status != 200 && !isBusy)
+    return readProblem(*response);
+  return std::nullopt;
+}
+
+/// What the output has beyond what events have told.
+void Follower::printRest(const llvm::json::Value &job) const {
+  const llvm::json::Object *result = job.getAsObject()->getObject("result");
+  llvm::StringRef output = result ? result->getString("output").value_or("") : "";
+  if (command.source.json || output.size() <= printed)
+    return;
+  clearProgress();
+  print(output.drop_front(printed));
+  flushOutput();
+}
+
+Problem Follower::cancel() {
+  Result<llvm::json::Value> answer = askRunner(command.remote, "POST", "/v1/jobs/" + id + ":cancel");
+  return makeProblem(ProblemCode::timeout,
+                     answer ? "interrupted; " + id + " is cancelled"
+                            : "interrupted; " + id + " could not be cancelled: " + answer.problem().detail);
+}
+
+/// As long as the runner answers, however busy it says to be, the job is waited for.
 Result<llvm::json::Value> Follower::follow() {
   for (int failures = 0; failures < attempts && !isInterrupted();) {
     std::string before = lastEvent;
-    http::Headers headers;
-    if (!lastEvent.empty())
-      headers.emplace_back("Last-Event-ID", lastEvent);
-    Result<http::ClientResponse> response = client.follow(
-        "/v1/jobs/" + id + "/events", headers, [&](const http::ServerEvent &event) { take(event); }, isInterrupted);
-    if (response && response->status != 200)
-      return readProblem(*response);
+    bool isBusy = false;
+    if (std::optional<Problem> refused = followEvents(isBusy))
+      return *refused;
     if (isInterrupted())
       break;
     Result<llvm::json::Value> job = askRunner(command.remote, "GET", "/v1/jobs/" + id);
     if (job && job->getAsObject()) {
       std::optional<JobState> state = parseJobState(job->getAsObject()->getString("state").value_or(""));
-      if (state && isFinal(*state))
+      if (state && isFinal(*state)) {
+        if (isBusy)
+          printRest(*job);
         return job;
+      }
     }
-    failures = lastEvent != before ? 0 : failures + 1;
-    std::this_thread::sleep_for(std::chrono::milliseconds(std::min(100 << failures, 3000)));
+    bool isThere = lastEvent != before || (isBusy && job);
+    failures = isThere ? 0 : failures + 1;
+    sleepUnlessInterrupted(std::chrono::milliseconds(isBusy ? 1000 : std::min(100 << failures, 3000)));
   }
-  if (isInterrupted()) {
-    (void)askRunner(command.remote, "POST", "/v1/jobs/" + id + ":cancel");
-    return makeProblem(ProblemCode::timeout, "interrupted; " + id + " is cancelled");
-  }
+  if (isInterrupted())
+    return cancel();
   return makeProblem(ProblemCode::unavailable,
                      "the runner stopped answering; " + id + " goes on there: `GET /v1/jobs/" + id + "` has its end");
 }
@@ -105,7 +148,7 @@ Result<llvm::json::Value> Follower::follow() {
 static int prepare(const SubmitCommand &command, std::vector<uint8_t> &bytes, std::unique_ptr<Modules> &texts) {
   Result<LoadedProgram> loaded = loadProgram(command.source);
   if (!loaded) {
-    complain(loaded.problem());
+    refuse(loaded.problem(), command.source.json);
     return exitUsage;
   }
   if (!command.source.json)
@@ -172,6 +215,16 @@ static void printRemoteDiagnostics(const llvm::json::Object &result, const Modul
   }
 }
 
+/// A bug of ours is told as such wherever it shows.
+static int exitCodeOfResult(const llvm::json::Object &result) {
+  if (const llvm::json::Array *diagnostics = result.getArray("diagnostics"))
+    for (const llvm::json::Value &entry : *diagnostics)
+      if (const llvm::json::Object *diagnostic = entry.getAsObject();
+          diagnostic && diagnostic->getString("fault") == "bug" && diagnostic->getString("severity") == "error")
+        return exitBug;
+  return exitWrongResult;
+}
+
 static int conclude(const SubmitCommand &command, const llvm::json::Value &value, const Modules &texts) {
   clearProgress();
   const llvm::json::Object &job = *value.getAsObject();
@@ -188,13 +241,16 @@ static int conclude(const SubmitCommand &command, const llvm::json::Value &value
   if (const llvm::json::Object *result = job.getObject("result")) {
     if (!command.source.json)
       printRemoteDiagnostics(*result, texts);
-    return exitWrongResult;
+    return exitCodeOfResult(*result);
   }
-  std::string detail = "the job is " + job.getString("state").value_or("nowhere").str();
-  if (const llvm::json::Object *problem = job.getObject("problem"))
-    detail = problem->getString("detail").value_or(detail).str();
-  complain(detail);
-  return exitInfrastructure;
+  Problem problem =
+      makeProblem(ProblemCode::unavailable, "the job is " + job.getString("state").value_or("nowhere").str());
+  if (const llvm::json::Object *told = job.getObject("problem")) {
+    problem.code = protocol::parseProblemCode(told->getString("code").value_or("")).value_or(problem.code);
+    problem.detail = told->getString("detail").value_or(problem.detail).str();
+  }
+  complain(problem);
+  return exitCodeOf(problem);
 }
 
 static int run(const SubmitCommand &command) {
@@ -204,7 +260,7 @@ static int run(const SubmitCommand &command) {
     return exitUsage;
   }
   if (Result<http::Client> client = makeClient(command.remote); !client) {
-    complain(client.problem());
+    refuse(client.problem(), command.source.json);
     return exitUsage;
   }
   std::vector<uint8_t> bytes;
@@ -214,8 +270,10 @@ static int run(const SubmitCommand &command) {
   catchInterrupt();
   Result<llvm::json::Value> job = send(command, bytes);
   if (!job) {
-    complain(job.problem());
-    return exitCodeOf(job.problem());
+    int code = refuse(job.problem(), command.source.json);
+    // As `run` has it: a GPU that is not there is the machine's matter, a name that none has is the command line's.
+    bool isGpu = llvm::StringRef(command.device).starts_with("cuda");
+    return job.problem().code == ProblemCode::unknownDevice && isGpu ? exitInfrastructure : code;
   }
   std::string id = job->getAsObject() ? job->getAsObject()->getString("id").value_or("").str() : "";
   if (!command.wait) {
@@ -229,8 +287,8 @@ static int run(const SubmitCommand &command) {
   Result<http::Client> client = makeClient(command.remote);
   Result<llvm::json::Value> finished = Follower(command, *client, id).follow();
   if (!finished) {
-    complain(finished.problem());
-    return isInterrupted() ? exitInterrupted : exitInfrastructure;
+    int code = refuse(finished.problem(), command.source.json);
+    return isInterrupted() ? exitInterrupted : code;
   }
   return conclude(command, *finished, *texts);
 }

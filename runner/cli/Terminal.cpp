@@ -122,6 +122,7 @@ int cli::exitCodeOf(llvm::ArrayRef<Diagnostic> diagnostics, int userCode) {
 int cli::exitCodeOf(const Problem &problem) {
   switch (problem.code) {
   case ProblemCode::badRequest:
+  case ProblemCode::unauthorized: // `--token-file`
   case ProblemCode::unknownDevice:
   case ProblemCode::payloadTooLarge:
     return exitUsage;

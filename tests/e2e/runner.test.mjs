@@ -2,6 +2,7 @@
 // A real runner with real worker processes: jobs end to end, what a crash, a hang, a `kill -9` and a restart leave.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { isFinal, longProgram, makeFolder, root, serve, tessera } from "./tessera.mjs";
@@ -58,12 +59,59 @@ test("a running job can be cancelled", async (t) => {
   assert.equal((await runner.waitFor(id, isFinal)).state, "cancelled");
 });
 
-test("interrupting submit cancels its job", async (t) => {
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+  test(`interrupting submit by ${signal} cancels its job`, async (t) => {
+    const runner = await serve(t);
+    const { code, stdout } = await submit(runner, ["-", "--json"], { input: longProgram, signalAfterMs: 1500, signal });
+    assert.equal(code, 130);
+    const answer = JSON.parse(stdout);
+    assert.equal(answer.ok, false);
+    assert.match(answer.problem.detail, /is cancelled/);
+    const { jobs } = (await runner.ask("GET", "/v1/jobs")).json;
+    assert.equal((await runner.waitFor(jobs[0].id, isFinal)).state, "cancelled");
+  });
+
+test("submit waits for its job where too many follow theirs", async (t) => {
+  const runner = await serve(t, { args: ["--followers", "0"] });
+  const { code, stdout, stderr } = await submit(runner, [hello]);
+  assert.equal(code, 0, stderr);
+  assert.equal(stdout, "[ 0  2  4  6  8 10 12 14]\n");
+  const late = await submit(runner, ["-", "--deadline-ms", "3000"], { input: longProgram });
+  assert.equal(late.code, 5);
+  assert.match(late.stderr, /deadline of 3000 ms/);
+});
+
+test("more follow than may, and all learn their job's end", async (t) => {
+  const runner = await serve(t, { args: ["--followers", "1"] });
+  const all = await Promise.all([1, 2, 3, 4].map(() => submit(runner, [hello])));
+  assert.deepEqual(all.map(({ code }) => code), [0, 0, 0, 0], all.map(({ stderr }) => stderr).join());
+});
+
+test("silent connections lock nobody out of a runner", async (t) => {
+  const runner = await serve(t, { args: ["--connections", "8"] });
+  const { port, hostname } = new URL(runner.url);
+  const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname).on("error", () => {}));
+  t.after(() => sockets.forEach((socket) => socket.destroy()));
+  await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
+  assert.equal((await submit(runner, [hello])).code, 0);
+  assert.match((await runner.ask("GET", "/metrics")).text, /tessera_http_connections_shed_total [1-9]/);
+});
+
+test("a program that breaks its memory limit is 4, one that loops without end 3", async (t) => {
+  const runner = await serve(t, { args: ["--memory-mib", "64"] });
+  const large = await submit(runner, ["-"], { input: "import jax.numpy as jnp\nprint(jnp.ones((9000, 9000)).sum())\n" });
+  assert.equal(large.code, 4);
+  assert.match(large.stderr, /\[memory-limit\]/);
+  const endless = await submit(runner, ["-"], { input: "while True:\n  pass\n" });
+  assert.equal(endless.code, 3);
+  assert.match(endless.stderr, /\[step-limit\]/);
+});
+
+test("a GPU that a runner has not is 5, a device that nobody has 2", async (t) => {
   const runner = await serve(t);
-  const { code } = await submit(runner, ["-"], { input: longProgram, signalAfterMs: 1500 });
-  assert.equal(code, 130);
-  const { jobs } = (await runner.ask("GET", "/v1/jobs")).json;
-  assert.equal((await runner.waitFor(jobs[0].id, isFinal)).state, "cancelled");
+  const answers = await Promise.all(["cuda:99", "nonsense"].map((device) => submit(runner, [hello, "--device", device, "--json"])));
+  assert.deepEqual(answers.map(({ code }) => code), [5, 2]);
+  assert.deepEqual(answers.map(({ stdout }) => JSON.parse(stdout).problem.code), ["unknown-device", "unknown-device"]);
 });
 
 test("a worker that dies is its job's problem, named, and not the runner's", async (t) => {
@@ -128,8 +176,16 @@ test("a token is asked for beyond loopback, and honoured", async (t) => {
   writeFileSync(file, "0123456789abcdef0123\n", { mode: 0o600 });
   const runner = await serve(t, { args: ["--token-file", file] });
   const refused = await submit(runner, [hello]);
-  assert.equal(refused.code, 5);
+  assert.equal(refused.code, 2, "trying again does not help");
   assert.match(refused.stderr, /asks for a token/);
+  const other = join(makeFolder(t), "token");
+  writeFileSync(other, "x123456789abcdef0123\n", { mode: 0o600 });
+  for (const command of [["submit", hello], ["devices"]]) {
+    const wrong = await tessera([...command, "--runner", runner.url, "--token-file", other, "--json"]);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /the token is not this runner's/);
+    assert.equal(JSON.parse(wrong.stdout).problem.code, "unauthorized");
+  }
   assert.equal((await submit(runner, [hello, "--token-file", file])).code, 0);
   assert.equal((await runner.ask("GET", "/v1/health/live")).status, 200);
 });
@@ -138,6 +194,17 @@ test("a runner that is not there is 5 and says how to start one", async () => {
   const { code, stderr } = await tessera(["submit", hello, "--runner", "http://127.0.0.1:1"]);
   assert.equal(code, 5);
   assert.match(stderr, /start one with `tessera serve`/);
+});
+
+test("a runner that is not there is told in JSON too", async () => {
+  for (const command of [["submit", hello], ["devices"]]) {
+    const { code, stdout } = await tessera([...command, "--runner", "http://127.0.0.1:1", "--json"]);
+    assert.equal(code, 5);
+    const { ok, problem } = JSON.parse(stdout);
+    assert.equal(ok, false);
+    assert.equal(problem.code, "unavailable");
+    assert.match(problem.detail, /no runner answers/);
+  }
 });
 
 test("the playground's folder is served beside the API", async (t) => {

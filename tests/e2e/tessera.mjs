@@ -10,7 +10,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const binary = process.env.TESSERA_BINARY ?? join(root, "build", "native", "bin", "tessera");
 
 /** Runs `tessera` to its end. Answers `{code, signal, stdout, stderr}`; a minute is the longest. */
-export function tessera(args, { input = "", env = {}, stdio, cwd, signalAfterMs } = {}) {
+export function tessera(args, { input = "", env = {}, stdio, cwd, signalAfterMs, signal = "SIGINT" } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(binary, args, { env: { ...process.env, NO_COLOR: "1", ...env }, stdio, cwd });
     let stdout = "", stderr = "";
@@ -18,10 +18,10 @@ export function tessera(args, { input = "", env = {}, stdio, cwd, signalAfterMs 
     child.stderr?.on("data", (part) => (stderr += part));
     child.on("error", reject);
     const timer = setTimeout(() => child.kill("SIGKILL"), 60_000);
-    if (signalAfterMs) setTimeout(() => child.kill("SIGINT"), signalAfterMs);
-    child.on("close", (code, signal) => {
+    if (signalAfterMs) setTimeout(() => child.kill(signal), signalAfterMs);
+    child.on("close", (code, endedBy) => {
       clearTimeout(timer);
-      resolve({ code, signal, stdout, stderr });
+      resolve({ code, signal: endedBy, stdout, stderr });
     });
     child.stdin?.on("error", () => {}); // a command that does not read its input
     child.stdin?.end(input);
