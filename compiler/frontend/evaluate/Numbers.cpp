@@ -81,6 +81,8 @@ static Value powerOfIntegers(Evaluator &evaluator, const Integer &a, const Integ
   std::optional<Integer> result;
   if (b.fitsInt64())
     result = a.power(static_cast<uint64_t>(*b.asInt64()));
+  else if (a.bitLength() <= 1) // of 0, 1 and -1 nothing counts but whether it is odd
+    result = a.power(b.value()[0] ? 1 : 2);
   if (!result)
     return tooLarge(evaluator);
   return evaluator.integer(*result);

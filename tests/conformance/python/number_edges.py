@@ -390,3 +390,16 @@ told(lambda: math.hypot(1, math.ldexp(2.5, 123456789)) / complex('1 + 2j'))
 #> 0.0
 #> OverflowError math range error
 #> OverflowError math range error
+### powers_of_one_and_its_kin_by_large_exponents
+# source: CPython 3.11
+import math
+huge = 10**400
+print(1**huge, 0**huge, (-1) ** huge, (-1) ** (huge + 1), 1 ** math.ceil(1e300), True**huge, pow(-1, huge + 1))
+for base in (2, -2):
+    try:
+        print(base**huge)
+    except (MemoryError, OverflowError, ValueError):
+        print("too large")
+#> 1 0 1 -1 1 1 -1
+#> too large
+#> too large

@@ -75,6 +75,8 @@ export const knownOfTorch = [
   { pattern: /resize_(?:as_)?\([^]*here:\s+(\[?'?(?:\w )?torch\.\w+ \([\d, ]*\)) [^\n]*\njudge: \1 /, reason: "what memory that grew begins with is left open" },
   { kind: /^torch (views|updates)/, pattern: /\] [-+*]?= [^]*here:\s+(\[?(?:\w )?torch\.\w+ \([\d, ]*\)) [^\n]*\njudge: \1 [^\n]*\nsays: [^\n]*index -?\d+ is out of bounds for dimension \d+ with size \d/, reason: "torch refuses an index when it comes to it, and has written what comes before; here nothing is written" },
   { pattern: /cosine_similarity\([^]*here:\s+! IndexError\njudge: ! RuntimeError/, reason: "both refuse shapes that do not fit" },
+  { pattern: /float\('nan'\)[^]*torch\.unique\([^]*judge: [^\n]*nan/, reason: "torch 1.13 sorts as if NaN were equal to all numbers, in unique" },
+  { pattern: /float\('inf'\)[^]*binary_cross_entropy_with_logits\([^]*judge: [^\n]*nan/, reason: "torch 1.13 takes an infinity from itself; since 2.0 it is log_sigmoid's" },
   { pattern: /float32\)[^]*float64\)[^]*binary_cross_entropy_with_logits\(|float64\)[^]*float32\)[^]*binary_cross_entropy_with_logits\(/, reason: "operands of two dtypes: torch rounds parts of the loss to the narrower" },
   { kind: /^torch statements/, pattern: /float(?:64|32)\)\.reshape\(\d, 0\)[^]*cdist\(/, reason: "distances of rows without elements: torch 1.13 has the first one's dtype" },
   { kind: /^torch statements/, pattern: /F\.pad\(\w, \((?:0, )*0\), value=[^]*here:\s+! RuntimeError/, reason: "a value that the dtype has not is refused where nothing is padded with it, too" },
