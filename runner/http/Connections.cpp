@@ -2,6 +2,7 @@
 // The book of connections. All of it is under one lock; a look through all of them is short beside accepting one.
 #include "runner/http/Connections.h"
 #include <algorithm>
+#include <vector>
 
 using namespace tessera::runner::http;
 namespace asio = boost::asio;
@@ -24,9 +25,9 @@ size_t Connections::count(const std::string *address) const {
   });
 }
 
-/// Ends the one that can best be missed, of `address` if that is given: who waits without a token, who waits, whose
-/// body has stood still; of each the one that has done so longest.
-bool Connections::makeRoom(const std::string *address) {
+/// How to end the one that can best be missed, of `address` if that is given: who waits without a token, who waits,
+/// whose body has stood still; of each the one that has done so longest. Null where there is none.
+Connections::End Connections::chooseForRoom(const std::string *address) {
   Clock::time_point now = Clock::now();
   Entry *best = nullptr;
   auto rankOf = [](const Entry &entry) { return entry.activity == Activity::receiving ? 2 : entry.hasToken ? 1 : 0; };
@@ -39,28 +40,32 @@ bool Connections::makeRoom(const std::string *address) {
       best = &entry;
   }
   if (!best)
-    return false;
+    return nullptr;
   best->gone = true;
   ++shed;
-  best->end(Ending::toMakeRoom);
-  return true;
+  return best->end;
 }
 
 bool Connections::makeRoom() {
-  std::lock_guard lock(mutex);
-  return makeRoom(nullptr);
+  std::unique_lock lock(mutex);
+  End end = chooseForRoom(nullptr);
+  lock.unlock();
+  if (end)
+    end(Ending::toMakeRoom);
+  return end != nullptr;
 }
 
 Connections::Admission Connections::admit(const asio::ip::address &address, End end) {
-  std::string key = keyOf(address);
-  std::lock_guard lock(mutex);
-  std::string refusal;
+  std::string key = keyOf(address), refusal;
+  End other;
+  std::unique_lock lock(mutex);
   if (limits.perAddress > 0 && count(&key) >= limits.perAddress) {
-    if (!makeRoom(&key))
+    if (other = chooseForRoom(&key); !other)
       refusal = "the runner answers " + std::to_string(limits.perAddress) + " connections from " + key +
                 ", which is as many as an address may have; try again later";
-  } else if (count(nullptr) >= limits.total && !makeRoom(nullptr)) {
-    refusal = "the runner has as many connections as it takes; try again later";
+  } else if (count(nullptr) >= limits.total) {
+    if (other = chooseForRoom(nullptr); !other)
+      refusal = "the runner has as many connections as it takes; try again later";
   }
   if (!refusal.empty() && std::count_if(entries.begin(), entries.end(), [](const Entry &entry) {
                             return entry.refused;
@@ -70,7 +75,11 @@ Connections::Admission Connections::admit(const asio::ip::address &address, End 
   entry.refused = !refusal.empty();
   entries.push_back(std::move(entry));
   ++open;
-  return {std::shared_ptr<Place>(new Place(*this, std::prev(entries.end()))), std::move(refusal)};
+  std::shared_ptr<Place> place(new Place(*this, std::prev(entries.end())));
+  lock.unlock();
+  if (other)
+    other(Ending::toMakeRoom);
+  return {std::move(place), std::move(refusal)};
 }
 
 bool Connections::set(Entry &entry, Activity activity) {
@@ -98,9 +107,14 @@ void Connections::remove(std::list<Entry>::iterator entry) {
 }
 
 void Connections::stop() {
-  std::lock_guard lock(mutex);
-  for (Entry &entry : entries)
-    entry.end(Ending::toStop);
+  std::vector<End> ends;
+  {
+    std::lock_guard lock(mutex);
+    for (const Entry &entry : entries)
+      ends.push_back(entry.end);
+  }
+  for (const End &end : ends)
+    end(Ending::toStop);
 }
 
 bool Connections::empty() {

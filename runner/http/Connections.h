@@ -38,7 +38,8 @@ class Connections {
 public:
   enum class Activity { waiting, receiving, answering };
   enum class Ending { toMakeRoom, toStop };
-  /// Called from any thread; does its work on the connection's own executor.
+  /// Called from any thread; does its work on the connection's own executor. It may be the last to hold the connection,
+  /// which gives its place back then: never called under the lock.
   using End = std::function<void(Ending)>;
 
 private:
@@ -92,7 +93,7 @@ private:
   bool set(Entry &entry, Activity activity);
   bool mayAnswer(Entry &entry, bool hasToken);
   void remove(std::list<Entry>::iterator entry);
-  bool makeRoom(const std::string *address);
+  End chooseForRoom(const std::string *address);
   size_t count(const std::string *address) const;
 
   ConnectionLimits limits;

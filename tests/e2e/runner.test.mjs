@@ -93,7 +93,8 @@ test("silent connections lock nobody out of a runner", async (t) => {
   const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname).on("error", () => {}));
   t.after(() => sockets.forEach((socket) => socket.destroy()));
   await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
-  assert.equal((await submit(runner, [hello])).code, 0);
+  const { code, stderr } = await submit(runner, [hello]);
+  assert.equal(code, 0, stderr);
   assert.match((await runner.ask("GET", "/metrics")).text, /tessera_http_connections_shed_total [1-9]/);
 });
 

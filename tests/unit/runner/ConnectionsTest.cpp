@@ -6,6 +6,7 @@
 
 using namespace tessera;
 using namespace tessera::runner;
+using namespace tessera::runner::http;
 using namespace tessera::runner::test;
 using namespace std::chrono_literals;
 
@@ -36,6 +37,22 @@ TEST_F(ConnectionsTest, SilentOnesLockNobodyOut) {
   EXPECT_TRUE(isAnswered(*client)) << client->received;
   silent.front()->readToEnd();
   EXPECT_TRUE(silent.front()->ended) << "the oldest makes room";
+}
+
+TEST(Connections, WhoIsToldToGoMayGiveItsPlaceBackAtOnce) {
+  std::atomic<int64_t> open{0}, shed{0};
+  ConnectionLimits limits;
+  limits.total = 1;
+  Connections connections(limits, open, shed);
+  boost::asio::ip::address address = boost::asio::ip::make_address("127.0.0.1");
+  std::shared_ptr<Connections::Place> first;
+  first = connections.admit(address, [&](Connections::Ending) { first.reset(); }).place;
+  Connections::Admission second = connections.admit(address, [&](Connections::Ending) { second.place.reset(); });
+  EXPECT_EQ(first, nullptr);
+  EXPECT_TRUE(second.place && second.refusal.empty());
+  connections.stop();
+  EXPECT_EQ(open, 0);
+  EXPECT_EQ(shed, 1);
 }
 
 TEST_F(ConnectionsTest, HalfHeadsLockNobodyOut) {
