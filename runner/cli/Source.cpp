@@ -108,6 +108,13 @@ static Result<std::vector<Setting>> readSettings(const SourceOptions &options) {
   return settings;
 }
 
+std::vector<Diagnostic> cli::withoutPlans(llvm::ArrayRef<Diagnostic> diagnostics) {
+  std::vector<Diagnostic> others;
+  llvm::copy_if(diagnostics, std::back_inserter(others),
+                [](const Diagnostic &diagnostic) { return diagnostic.id != DiagnosticId::schedulePlan; });
+  return others;
+}
+
 /// What the front end says of the settings has no place in the file: it is about the command line.
 static std::optional<Problem> findRefusedSetting(const Program &program) {
   for (const Diagnostic &diagnostic : program.diagnostics()) {

@@ -40,6 +40,9 @@ struct LoadedProgram {
   FreezeOptions freezeOptions(bool includeSource) const;
 };
 
+/// All but the plans of kernels (`schedule-plan`), which every kernel has: they are for those who ask.
+std::vector<Diagnostic> withoutPlans(llvm::ArrayRef<Diagnostic> diagnostics);
+
 /// Reads and compiles. A problem is about the command line or the file; what is wrong with the program is in its
 /// diagnostics.
 Result<LoadedProgram> loadProgram(const SourceOptions &options);

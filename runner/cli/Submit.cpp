@@ -152,7 +152,7 @@ static int prepare(const SubmitCommand &command, std::vector<uint8_t> &bytes, st
     return exitUsage;
   }
   if (!command.source.json)
-    loaded->print(loaded->program->diagnostics());
+    loaded->print(withoutPlans(loaded->program->diagnostics()));
   if (!loaded->program->ok()) {
     if (command.source.json)
       printJson(llvm::json::Object{{"ok", false}, {"diagnostics", cli::toJson(loaded->program->diagnostics())}});
