@@ -127,30 +127,13 @@ static bool lowerBranch(Operation *op, OpBuilder &builder) {
   return false;
 }
 
-/// Both halves of a product of 32 bits, each by an instruction. As MLIR has it, a product of 64 bits, LLVM goes on with
-/// 64 bits of all that is computed of a half. Rejected: `mul.wide` as assembly: a sixth fewer instructions in attention
-/// with dropout, whose pairs of registers spill.
-static bool lowerWideProduct(Operation *op, OpBuilder &builder) {
-  if (!isa<arith::MulUIExtendedOp, arith::MulSIExtendedOp>(op) || !op->getResult(0).getType().isInteger(32))
-    return false;
-  Location loc = op->getLoc();
-  Value low = LLVM::MulOp::create(builder, loc, op->getOperand(0), op->getOperand(1));
-  StringRef name = isa<arith::MulUIExtendedOp>(op) ? "llvm.nvvm.mulhi.ui" : "llvm.nvvm.mulhi.i";
-  Value high =
-      LLVM::CallIntrinsicOp::create(builder, loc, builder.getI32Type(), builder.getStringAttr(name), op->getOperands())
-          .getResult(0);
-  op->getResult(0).replaceAllUsesWith(low);
-  op->getResult(1).replaceAllUsesWith(high);
-  return true;
-}
-
 void tessera::codegen::lowerScalars(ModuleOp module) {
   Lowering lowering{OpBuilder(module.getContext())};
   module.walk([&](Operation *op) {
     if (!op->getBlock())
       return; // the module itself
     lowering.builder.setInsertionPoint(op);
-    if (lowerBranch(op, lowering.builder) || lowerWideProduct(op, lowering.builder))
+    if (lowerBranch(op, lowering.builder))
       return op->erase();
     if (op->getNumResults() != 1 || !llvm::all_of(op->getOperandTypes(), isLlvmType) ||
         !isLlvmType(op->getResult(0).getType()))

@@ -61,21 +61,6 @@ TEST(LowerScalars, leavesWhatLlvmHasNoTypeOf) {
   EXPECT_NE(text.find("arith.extf"), std::string::npos) << text;
 }
 
-TEST(LowerScalars, halvesOfAProductAreOfTheirOwn) {
-  std::string text = lower("%a: i32, %c: i64", R"(
-    %low, %high = arith.mului_extended %a, %a : i32
-    %1 = arith.xori %low, %high : i32
-    %signed:2 = arith.mulsi_extended %a, %1 : i32
-    %2 = arith.xori %1, %signed#1 : i32
-    %only, %unused = arith.mului_extended %a, %2 : i32
-    %3 = arith.xori %1, %only : i32
-    %wide:2 = arith.mului_extended %c, %c : i64)");
-  EXPECT_NE(text.find("mulhi.ui"), std::string::npos) << text;
-  EXPECT_NE(text.find("mulhi.i\""), std::string::npos) << text;
-  EXPECT_NE(text.find("llvm.mul %arg0"), std::string::npos) << text;
-  EXPECT_NE(text.find("arith.mului_extended %arg1"), std::string::npos) << text;
-}
-
 TEST(LowerScalars, branchesGoWithWhatTheyCarry) {
   std::string text = lower("%a: i32, %c: i1", R"(
     %i = arith.index_cast %a : i32 to index
