@@ -100,6 +100,14 @@ function(tessera_library name)
   endif()
 endfunction()
 
+# A library of which the browser's module, which is at its limit (tests/wasm/size.test.mjs), takes smaller code: what runs
+# once a compilation. By the inliner's threshold, as another -O level would not take the headers compiled before.
+function(tessera_small name)
+  if(EMSCRIPTEN)
+    target_compile_options(${name} PRIVATE "SHELL:-mllvm -inline-threshold=25")
+  endif()
+endfunction()
+
 # tessera_tablegen(TesseraTileIncGen TileOps.td -gen-op-decls TileOps.h.inc -gen-op-defs TileOps.cpp.inc ...)
 # Any .td file may include any other, so all are run when one changes; what comes out as before is left alone, and
 # nothing behind it is built again.
