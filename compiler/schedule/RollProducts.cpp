@@ -4,6 +4,7 @@
 #include "compiler/schedule/RollProducts.h"
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/specialize/LoopPlan.h"
+#include "compiler/schedule/UnusedOperations.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -57,7 +58,7 @@ public:
                                     first.getFromUnsigned());
     scf::YieldOp::create(builder, loc, sum);
     links.back().op->getResult(0).replaceAllUsesWith(loop.getResult(0));
-    eraseUnused(links.back().op);
+    eraseUnused({links.back().op});
   }
 
   /// The sum that is added to by `op`; none where it is no such.
@@ -237,20 +238,6 @@ private:
     if (auto type = dyn_cast<RankedTensorType>(value.getType()))
       by = arrays.splat(by, type.getShape());
     return arith::AddIOp::create(arrays.builder, value.getLoc(), value, by);
-  }
-
-  static void eraseUnused(Operation *last) {
-    SmallVector<Operation *> unused = {last};
-    while (!unused.empty()) {
-      Operation *op = unused.pop_back_val();
-      if (!op || !isOpTriviallyDead(op))
-        continue;
-      for (Value operand : op->getOperands())
-        if (operand.getDefiningOp() && !llvm::is_contained(unused, operand.getDefiningOp()))
-          unused.push_back(operand.getDefiningOp());
-      llvm::erase(unused, op);
-      op->erase();
-    }
   }
 
   AffineAnalysis &affine;

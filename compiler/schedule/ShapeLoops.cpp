@@ -19,6 +19,7 @@
 #include "compiler/schedule/specialize/LoopPlan.h"
 #include "compiler/schedule/specialize/PartEmitter.h"
 #include "compiler/schedule/split/TileEmitter.h"
+#include "compiler/schedule/UnusedOperations.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -77,18 +78,6 @@ private:
     cut = {loop.getInductionVar(), step};
     parts.clear();
     return loop;
-  }
-
-  static void eraseUnused(SmallVector<Operation *> unused) {
-    while (!unused.empty()) {
-      Operation *op = unused.pop_back_val();
-      if (!op || !isOpTriviallyDead(op))
-        continue;
-      for (Value operand : op->getOperands())
-        if (!llvm::is_contained(unused, operand.getDefiningOp()))
-          unused.push_back(operand.getDefiningOp());
-      op->erase();
-    }
   }
 
   /// All that is combined of the depth, pass by pass. Rejected: passes combined element by element, and their elements

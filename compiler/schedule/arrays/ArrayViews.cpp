@@ -64,19 +64,7 @@ static FailureOr<std::optional<int64_t>> getOnlyAxis(const IndexForm &form, cons
 }
 
 /// Whether `value` is computed of parts of what is loaded or computed: these can be had without the rest.
-static bool isCut(Value value) {
-  SmallVector<Value> left = {value};
-  llvm::DenseSet<Operation *> seen;
-  while (!left.empty()) {
-    Operation *op = left.pop_back_val().getDefiningOp();
-    if (!op || op->getNumRegions() > 0 || isa<tile::LoadOp, tile::GatherOp, tile::DotOp>(op) || !seen.insert(op).second)
-      continue;
-    if (isa<tile::SliceValueOp>(op))
-      return true;
-    llvm::append_range(left, op->getOperands());
-  }
-  return false;
-}
+static bool isCut(Value value) { return isComputedBy<tile::SliceValueOp>(value); }
 
 //===-- operations --------------------------------------------------------------------------------------------===//
 

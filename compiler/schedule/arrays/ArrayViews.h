@@ -27,6 +27,23 @@ struct ArrayView {
   bool isAll(llvm::ArrayRef<int64_t> of) const;
 };
 
+/// Whether an `OpT` is among what `value` is computed by, as far as views are followed through: up to what is loaded,
+/// multiplied or computed by loops.
+template <typename OpT> bool isComputedBy(mlir::Value value) {
+  llvm::SmallVector<mlir::Value> left = {value};
+  llvm::DenseSet<mlir::Operation *> seen;
+  while (!left.empty()) {
+    mlir::Operation *op = left.pop_back_val().getDefiningOp();
+    bool isFollowed = op && op->getNumRegions() == 0 && !llvm::isa<tile::LoadOp, tile::GatherOp, tile::DotOp>(op);
+    if (!isFollowed || !seen.insert(op).second)
+      continue;
+    if (llvm::isa<OpT>(op))
+      return true;
+    llvm::append_range(left, op->getOperands());
+  }
+  return false;
+}
+
 /// Writes views, each operation where the one is that it is a part of.
 class ViewWriter {
 public:

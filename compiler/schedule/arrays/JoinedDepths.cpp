@@ -9,6 +9,7 @@
 // change places between threads. Parts lie one behind the other (halves, quarters) or take turns (even and odd).
 #include "compiler/schedule/arrays/JoinedDepths.h"
 #include "compiler/schedule/arrays/ArrayViews.h"
+#include "compiler/schedule/UnusedOperations.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -17,19 +18,7 @@ using namespace tessera::schedule;
 static constexpr int64_t mostParts = 8, fewestBytes = 32; // of a part: what the tensor core multiplies at a time
 
 /// Whether `value` was joined of parts, within what views are followed through.
-static bool isJoined(Value value) {
-  SmallVector<Value> left = {value};
-  llvm::DenseSet<Operation *> seen;
-  while (!left.empty()) {
-    Operation *op = left.pop_back_val().getDefiningOp();
-    if (!op || op->getNumRegions() > 0 || isa<tile::LoadOp, tile::GatherOp, tile::DotOp>(op) || !seen.insert(op).second)
-      continue;
-    if (isa<tile::ConcatenateOp>(op))
-      return true;
-    llvm::append_range(left, op->getOperands());
-  }
-  return false;
-}
+static bool isJoined(Value value) { return isComputedBy<tile::ConcatenateOp>(value); }
 
 namespace {
 struct Parts {
@@ -46,19 +35,6 @@ static ArrayView getPart(Value operand, int64_t axis, const Parts &parts, int64_
   view.axes[axis].constant = parts.takeTurns ? index : index * extent;
   view.axes[axis].factors[axis] = parts.takeTurns ? parts.count : 1;
   return view;
-}
-
-static void eraseUnused(SmallVector<Operation *> unused) {
-  while (!unused.empty()) {
-    Operation *op = unused.pop_back_val();
-    if (!op || !isOpTriviallyDead(op))
-      continue;
-    for (Value operand : op->getOperands())
-      if (operand.getDefiningOp() && !llvm::is_contained(unused, operand.getDefiningOp()))
-        unused.push_back(operand.getDefiningOp());
-    llvm::erase(unused, op);
-    op->erase();
-  }
 }
 
 /// False, and nothing written, where an operand is not to be had by these parts.
