@@ -114,8 +114,8 @@ private:
            reasons.add(kernel, "what it gathers leaves consumers no registers for their sums", "smaller blocks");
   }
 
-  /// Products outside of loops, for which nothing can be copied ahead within a program: several that follow each
-  /// other keep sums in registers, and multiply enough for a warpgroup to be set up.
+  /// Products outside of loops, for which nothing can be copied ahead within a program: where there are several, sums
+  /// may stay in registers from one to the next, if they multiply enough for a warpgroup to be set up.
   bool areWorthIt() {
     constexpr int64_t fewestProducts = 2, fewestMultiplied = 64 * 64 * 64;
     int64_t count = 0, multiplied = 0;

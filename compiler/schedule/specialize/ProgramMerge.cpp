@@ -127,8 +127,10 @@ static std::optional<SmallVector<AffineArray>> findPlaces(Operation *access, Aff
       AffineArray place;
       if (auto constant = dyn_cast<Attribute>(offset))
         place.base.constant = cast<IntegerAttr>(constant).getInt();
+      else if (std::optional<AffineArray> known = affine.get(cast<Value>(offset)))
+        place.base = known->base;
       else
-        place.base = affine.get(cast<Value>(offset))->base;
+        return false;
       place.steps = {op.getStride(axis), op.getSizes()[axis], llvm::is_contained(op.getDropped(), axis)};
       places.push_back(place);
     }
