@@ -100,8 +100,8 @@ function(tessera_library name)
   endif()
 endfunction()
 
-# A library of which the browser's module, which is at its limit (tests/wasm/size.test.mjs), takes smaller code: what runs
-# once a compilation. By the inliner's threshold, as another -O level would not take the headers compiled before.
+# A library of which the browser's module, which is at its limit (tests/wasm/size.test.mjs), takes smaller code: what
+# runs once a compilation. By the inliner's threshold, as another -O level would not take the headers compiled before.
 function(tessera_small name)
   if(EMSCRIPTEN)
     target_compile_options(${name} PRIVATE "SHELL:-mllvm -inline-threshold=25")
