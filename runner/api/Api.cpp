@@ -33,6 +33,7 @@ constexpr Endpoint endpoints[] = {
     {"GET", "/v1/jobs", "", false, json, none, listJobs},
     {"GET", "/v1/jobs/", "", true, json, none, getJob},
     {"POST", "/v1/jobs/", ":cancel", true, json, none, cancelJob},
+    {"GET", "/v1/jobs/", "/output", true, "text/plain", none, getOutput},
     {"GET", "/v1/jobs/", "/events", true, "text/event-stream", none, getEvents},
     {"GET", "/metrics", "", false, "text/plain", none, getMetrics},
 };

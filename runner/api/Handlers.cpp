@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each endpoint does, given that the request has passed the checks that all share.
 #include "runner/api/Handlers.h"
-#include "runner/store/ArtifactFiles.h"
 #include "shared/artifact/Artifact.h"
 #include "shared/protocol/Json.h"
 #include "llvm/ADT/StringExtras.h"
@@ -106,16 +105,13 @@ Response api::putArtifact(const Request &request, Services &services, llvm::Stri
 }
 
 Response api::getArtifact(const Request &, Services &services, llvm::StringRef digest) {
-  Result<ArtifactInfo> info = services.store.findArtifact(digest.str());
-  if (!info)
-    return Response::problem(info.problem());
-  Result<std::vector<uint8_t>> bytes =
-      readFileWhole(services.store.artifactPath(info->digest), services.limits.artifactBytes);
-  if (!bytes)
-    return Response::problem(bytes.problem());
+  Result<std::vector<uint8_t>> bytes = services.store.readArtifact(digest.str());
+  if (!bytes) // damaged is no better than absent to who wants it
+    return bytes.problem().code == ProblemCode::artifactAltered ? Response::problem(bytes.problem(), 404)
+                                                                : Response::problem(bytes.problem());
   Response response;
   response.headers.emplace_back("Content-Type", "application/octet-stream");
-  response.headers.emplace_back("ETag", "\"" + info->digest + "\"");
+  response.headers.emplace_back("ETag", "\"" + digest.str() + "\"");
   response.body.assign(bytes->begin(), bytes->end());
   return response;
 }
@@ -251,6 +247,16 @@ Response api::listJobs(const Request &request, Services &services, llvm::StringR
 Response api::getJob(const Request &, Services &services, llvm::StringRef id) {
   Result<Job> job = services.store.find(id.str());
   return job ? Response::json(200, toJson(*job)) : Response::problem(job.problem());
+}
+
+Response api::getOutput(const Request &, Services &services, llvm::StringRef id) {
+  Result<std::string> output = services.store.output(id.str());
+  if (!output)
+    return Response::problem(output.problem());
+  Response response;
+  response.headers.emplace_back("Content-Type", "text/plain; charset=utf-8");
+  response.body = std::move(*output);
+  return response;
 }
 
 Response api::cancelJob(const Request &, Services &services, llvm::StringRef id) {

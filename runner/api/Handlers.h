@@ -16,6 +16,7 @@ Response getArtifact(const Request &request, Services &services, llvm::StringRef
 Response postJob(const Request &request, Services &services, llvm::StringRef parameter);
 Response listJobs(const Request &request, Services &services, llvm::StringRef parameter);
 Response getJob(const Request &request, Services &services, llvm::StringRef id);
+Response getOutput(const Request &request, Services &services, llvm::StringRef id);
 Response cancelJob(const Request &request, Services &services, llvm::StringRef id);
 Response getEvents(const Request &request, Services &services, llvm::StringRef id);
 

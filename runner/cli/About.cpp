@@ -27,7 +27,9 @@ static void printDevice(const llvm::json::Object &device) {
 static int listDevicesHere(const RemoteOptions &remote, bool json) {
   llvm::json::Value answer = nullptr;
   if (!remote.url.empty()) {
-    Result<llvm::json::Value> devices = askRunner(remote, "GET", "/v1/devices");
+    Result<RemoteRunner> runner = RemoteRunner::make(remote);
+    Result<llvm::json::Value> devices =
+        runner ? runner->ask("GET", "/v1/devices") : Result<llvm::json::Value>(runner.problem());
     if (!devices)
       return refuse(devices.problem(), json);
     answer = std::move(*devices);

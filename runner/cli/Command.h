@@ -40,6 +40,7 @@ void addEmulate(CLI::App &app, int &exitCode);
 void addTune(CLI::App &app, int &exitCode);
 void addServe(CLI::App &app, int &exitCode);
 void addSubmit(CLI::App &app, int &exitCode);
+void addJobs(CLI::App &app, int &exitCode);
 void addDevices(CLI::App &app, int &exitCode);
 void addVersion(CLI::App &app, int &exitCode);
 void addWorker(CLI::App &app, int &exitCode);

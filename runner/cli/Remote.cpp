@@ -1,21 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests to a runner with its refusals read back into problems.
+// Requests to a runner, sent again while it is busy or gone, with its refusals read back into problems.
 #include "runner/cli/Remote.h"
+#include "runner/cli/Command.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
 #include "shared/protocol/Json.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <CLI/Option.hpp>
+#include <random>
 #include <sys/stat.h>
+#include <thread>
 
 using namespace tessera;
 using namespace tessera::runner;
 using namespace tessera::runner::cli;
+
+using Clock = std::chrono::steady_clock;
 
 void RemoteOptions::addTo(CLI::App &command, bool required) {
   command.add_option("--runner", url, "the runner's address, for example http://127.0.0.1:8420")
       ->envname("TESSERA_RUNNER")
       ->required(required);
   command.add_option("--token-file", tokenFile, "a file with the runner's token")->envname("TESSERA_TOKEN_FILE");
+  command
+      .add_option("--wait-for-runner", patience,
+                  "seconds to keep trying while the runner can't be reached or has no room (default: 30 for one that "
+                  "has answered, else 0)")
+      ->check(CLI::Range(0.0, 86400.0));
 }
 
 Result<std::string> cli::readToken(const std::string &file) {
@@ -37,7 +48,7 @@ Result<std::string> cli::readToken(const std::string &file) {
   return token.str();
 }
 
-Result<http::Client> cli::makeClient(const RemoteOptions &options) {
+Result<RemoteRunner> RemoteRunner::make(const RemoteOptions &options) {
   Result<http::Url> url = http::Url::parse(options.url);
   if (!url)
     return url.problem();
@@ -48,7 +59,7 @@ Result<http::Client> cli::makeClient(const RemoteOptions &options) {
       return read.problem();
     token = *read;
   }
-  return http::Client(*url, token);
+  return RemoteRunner(http::Client(*url, token), options.patience);
 }
 
 Problem cli::readProblem(const http::ClientResponse &response) {
@@ -62,13 +73,56 @@ Problem cli::readProblem(const http::ClientResponse &response) {
   return makeProblem(*protocol::parseProblemCode(*code), object->getString("detail").value_or("").str());
 }
 
-Result<llvm::json::Value> cli::askRunner(const RemoteOptions &options, const std::string &method,
-                                         const std::string &target, const std::string &body,
-                                         const http::Headers &headers) {
-  Result<http::Client> client = makeClient(options);
-  if (!client)
-    return client.problem();
-  Result<http::ClientResponse> response = client->request(method, target, body, headers);
+void cli::sleepUnlessInterrupted(std::chrono::milliseconds time) {
+  for (auto end = Clock::now() + time; Clock::now() < end && !isInterrupted();)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+}
+
+/// Why `response` is no answer to keep: nobody there, no room, or a proxy that reaches no runner.
+static std::optional<Problem> findObstacle(const Result<http::ClientResponse> &response) {
+  if (!response)
+    return response.problem();
+  static constexpr int passing[] = {408, 429, 502, 503, 504};
+  return llvm::is_contained(passing, response->status) ? std::optional(readProblem(*response)) : std::nullopt;
+}
+
+/// Tenths of a second to five, a quarter more or less by chance so that clients do not come together, or what the
+/// runner asks for.
+static std::chrono::milliseconds choosePause(int failures, const Result<http::ClientResponse> &response) {
+  static std::minstd_rand random(std::random_device{}());
+  int pause = std::min(100 << std::min(failures, 6), 5000);
+  pause = pause * 3 / 4 + static_cast<int>(random() % (pause / 2 + 1));
+  int asked = 0;
+  if (response && !llvm::StringRef(response->header("Retry-After")).getAsInteger(10, asked))
+    pause = std::max(pause, std::clamp(asked, 0, 60) * 1000);
+  return std::chrono::milliseconds(pause);
+}
+
+Result<http::ClientResponse> RemoteRunner::send(const std::string &method, const std::string &target,
+                                                const std::string &body, const http::Headers &headers) {
+  auto began = Clock::now();
+  for (int failures = 0;; ++failures) {
+    Result<http::ClientResponse> response = client.request(method, target, body, headers);
+    hasAnswered |= static_cast<bool>(response);
+    std::optional<Problem> obstacle = findObstacle(response);
+    if (!obstacle)
+      return response;
+    std::chrono::duration<double> passed = Clock::now() - began;
+    double left = patience.value_or(hasAnswered ? 30 : 0) - passed.count();
+    if (left <= 0 || isInterrupted()) {
+      if (failures > 0)
+        obstacle->detail += llvm::formatv(" (tried {0} times in {1:F0} s)", failures + 1, passed.count()).str();
+      return *obstacle;
+    }
+    showProgress(llvm::formatv("{0}; trying again for {1:F0} s", obstacle->detail, left).str());
+    auto most = std::chrono::milliseconds(static_cast<int64_t>(left * 1000) + 1);
+    sleepUnlessInterrupted(std::min(choosePause(failures, response), most));
+  }
+}
+
+Result<llvm::json::Value> RemoteRunner::ask(const std::string &method, const std::string &target,
+                                            const std::string &body, const http::Headers &headers) {
+  Result<http::ClientResponse> response = send(method, target, body, headers);
   if (!response)
     return response.problem();
   if (response->status >= 300)
@@ -77,6 +131,20 @@ Result<llvm::json::Value> cli::askRunner(const RemoteOptions &options, const std
   if (std::optional<llvm::json::Value> value = protocol::parseJson(response->body, error))
     return std::move(*value);
   return makeProblem(ProblemCode::unavailable, "the runner's answer is not JSON: " + error);
+}
+
+Result<std::string> RemoteRunner::askText(const std::string &target, const http::Headers &headers) {
+  Result<http::ClientResponse> response = send("GET", target, "", headers);
+  if (!response)
+    return response.problem();
+  if (response->status >= 300)
+    return readProblem(*response);
+  return std::move(response->body);
+}
+
+Result<http::ClientResponse> RemoteRunner::follow(const std::string &target, const http::Headers &headers,
+                                                  const std::function<void(const http::ServerEvent &)> &onEvent) {
+  return client.follow(target, headers, onEvent, isInterrupted);
 }
 
 int cli::refuse(const Problem &problem, bool json) {

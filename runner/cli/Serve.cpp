@@ -89,9 +89,12 @@ static Dispatcher::RunJob makeRunJob(Store &store, api::Services &services, int6
     watch.deadlineMs = job.request.options.deadlineMs;
     watch.isCancelled = isCancelled;
     watch.onEvent = onEvent;
+    if (Result<std::vector<uint8_t>> bytes = store.readArtifact(job.request.artifact); !bytes)
+      return JobOutcome{JobState::failed, std::nullopt, bytes.problem()};
     llvm::json::Value input = makeWorkerJob(job, store.artifactPath(job.request.artifact), memoryBytes);
     JobOutcome outcome = runWorker({{"/proc/self/exe", "worker"}}, input, watch);
-    ++services.metrics.jobsFinished;
+    if (!outcome.loss)
+      ++services.metrics.jobsFinished;
     return outcome;
   };
 }

@@ -82,9 +82,11 @@ void Dispatcher::runOne(const Lease &lease) {
 
 void Dispatcher::report(const Lease &lease, const JobOutcome &outcome) {
   for (int attempt = 0; attempt < 5; ++attempt) {
-    Result<bool> finished = source.finish(lease, outcome);
+    Result<bool> finished =
+        outcome.loss ? source.lose(lease, *outcome.loss, outcome.problem ? outcome.problem->detail : "it broke off")
+                     : source.finish(lease, outcome);
     if (finished) {
-      spdlog::info("{} is {}{}", lease.job.id, getText(outcome.state).str(),
+      spdlog::info("{} {}{}", lease.job.id, outcome.loss ? "has lost an attempt" : "is " + getText(outcome.state).str(),
                    *finished ? "" : ", but its lease was lost");
       return;
     }

@@ -21,6 +21,15 @@ std::optional<JobState> runner::parseJobState(llvm::StringRef text) {
   return std::nullopt;
 }
 
+llvm::StringRef runner::getText(LossCause cause) { return cause == LossCause::job ? "job" : "machine"; }
+
+std::optional<LossCause> runner::parseLossCause(llvm::StringRef text) {
+  for (LossCause cause : {LossCause::job, LossCause::machine})
+    if (getText(cause) == text)
+      return cause;
+  return std::nullopt;
+}
+
 std::string runner::toTimeText(int64_t milliseconds) {
   time_t seconds = milliseconds / 1000;
   std::tm parts{};
@@ -42,6 +51,16 @@ llvm::json::Value runner::toJson(const Job &job, bool withResult) {
     object["startedAt"] = toTimeText(*job.startedAt);
   if (job.finishedAt)
     object["finishedAt"] = toTimeText(*job.finishedAt);
+  if (job.attempts > 0)
+    object["attempt"] = job.attempts;
+  llvm::json::Array losses;
+  for (const Loss &loss : job.losses)
+    losses.push_back(llvm::json::Object{{"attempt", loss.attempt},
+                                        {"cause", getText(loss.cause)},
+                                        {"reason", protocol::toUtf8(loss.reason)},
+                                        {"endedAt", toTimeText(loss.at)}});
+  if (!losses.empty())
+    object["lostAttempts"] = std::move(losses);
   std::string ignored; // the texts are ours; one that does not parse was damaged on the disk, and is left out
   if (withResult && !job.result.empty())
     if (auto value = protocol::parseJson(job.result, ignored))

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tessera::runner {
 
@@ -29,6 +30,19 @@ struct JobRequest {
   JobOptions options;
 };
 
+/// Why an attempt at a job ended without an outcome: its own process died of itself, or something else ended it.
+enum class LossCause { job, machine };
+
+llvm::StringRef getText(LossCause cause);
+std::optional<LossCause> parseLossCause(llvm::StringRef text);
+
+struct Loss {
+  int64_t attempt = 0;
+  LossCause cause = LossCause::machine;
+  std::string reason;
+  int64_t at = 0;
+};
+
 struct Job {
   std::string id;
   JobRequest request;
@@ -37,7 +51,8 @@ struct Job {
   int64_t createdAt = 0; // milliseconds since 1970, as all times here
   std::optional<int64_t> startedAt, finishedAt;
   int64_t attempts = 0; // times leased: the fence that makes a lost lease's results worthless
-  int64_t lost = 0;     // times its lease was lost because the runner died
+  int64_t lost = 0, failures = 0; // attempts that the machine lost, and in which its own process died
+  std::vector<Loss> losses;       // all of those
   bool cancelRequested = false;
   std::string result, problem; // JSON text, or empty
 };
@@ -47,11 +62,12 @@ struct JobEvent {
   std::string kind, data; // `state`, `output`, `progress` or `result`; JSON text
 };
 
-/// How a job ended.
+/// How an attempt at a job ended.
 struct JobOutcome {
   JobState state = JobState::failed;
   std::optional<llvm::json::Value> result;
   std::optional<protocol::Problem> problem;
+  std::optional<LossCause> loss = std::nullopt; // it has no outcome, `problem` says why: the job may be tried again
 };
 
 /// As shared/protocol/README.md describes it.

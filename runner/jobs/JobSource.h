@@ -32,6 +32,8 @@ public:
   virtual Result<std::vector<Job>> list(int64_t limit, const std::string &before) = 0;
   /// Events of the job with a number greater than `after`, in order.
   virtual Result<std::vector<JobEvent>> events(const std::string &id, int64_t after, int64_t limit) = 0;
+  /// What the job's attempt has printed so far.
+  virtual Result<std::string> output(const std::string &id) = 0;
   /// A queued job becomes cancelled; for a running one the wish is noted, and its lessee obeys. A final one stays as it
   /// is.
   virtual Result<Job> cancel(const std::string &id) = 0;
@@ -46,6 +48,9 @@ public:
   virtual Result<bool> finish(const Lease &lease, const JobOutcome &outcome) = 0;
   /// Back to the queue's front as if never leased: the runner stops, not the job's fault.
   virtual Result<bool> giveBack(const Lease &lease) = 0;
+  /// The attempt has ended without an outcome: back to the queue, or, when that was so too often, to a failure that
+  /// says all reasons. What it has said is forgotten if another follows. False when the lease is lost.
+  virtual Result<bool> lose(const Lease &lease, LossCause cause, const std::string &reason) = 0;
 
   /// Called, from any thread, with a job's id after its state or events changed.
   virtual void watch(std::function<void(const std::string &id)> callback) = 0;

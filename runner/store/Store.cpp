@@ -2,10 +2,12 @@
 // Opening the store: the folder and its lock, the schema, what a killed runner left behind; and the artifacts.
 #include "runner/store/Store.h"
 #include "runner/store/ArtifactFiles.h"
+#include "shared/artifact/Artifact.h"
 #include <chrono>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <spdlog/spdlog.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -13,7 +15,7 @@ using namespace tessera;
 using namespace tessera::runner;
 namespace fs = std::filesystem;
 
-static constexpr int64_t schemaVersion = 2;
+static constexpr int64_t schemaVersion = 3;
 static constexpr int64_t applicationId = 0x54534C52; // `TSLR`: tells our databases from others
 
 static constexpr const char *schema = R"sql(
@@ -24,13 +26,17 @@ CREATE TABLE jobs(
   deadline INTEGER NOT NULL, repetitions INTEGER NOT NULL, state TEXT NOT NULL, created INTEGER NOT NULL,
   started INTEGER, finished INTEGER, attempts INTEGER NOT NULL DEFAULT 0,
   lost INTEGER NOT NULL DEFAULT 0, lease_until INTEGER, cancel_requested INTEGER NOT NULL DEFAULT 0,
-  result TEXT, problem TEXT, idempotency_key TEXT UNIQUE, timeline INTEGER NOT NULL DEFAULT 0);
+  result TEXT, problem TEXT, idempotency_key TEXT UNIQUE, timeline INTEGER NOT NULL DEFAULT 0,
+  failures INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0);
 CREATE INDEX jobs_by_state ON jobs(state, device, number);
 CREATE TABLE events(
   job TEXT NOT NULL REFERENCES jobs(id) ON DELETE CASCADE, number INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL,
   PRIMARY KEY(job, number)) WITHOUT ROWID;
+CREATE TABLE attempts(
+  job TEXT NOT NULL REFERENCES jobs(id) ON DELETE CASCADE, number INTEGER NOT NULL, cause TEXT NOT NULL,
+  reason TEXT NOT NULL, ended INTEGER NOT NULL, PRIMARY KEY(job, number)) WITHOUT ROWID;
 PRAGMA application_id=0x54534C52;
-PRAGMA user_version=2;
+PRAGMA user_version=3;
 COMMIT;
 )sql";
 
@@ -39,6 +45,18 @@ static constexpr const char *toSchema2 = R"sql(
 BEGIN IMMEDIATE;
 ALTER TABLE jobs ADD COLUMN timeline INTEGER NOT NULL DEFAULT 0;
 PRAGMA user_version=2;
+COMMIT;
+)sql";
+
+/// To schema 3: attempts that ended without an outcome, whose fault that was, and when to try again.
+static constexpr const char *toSchema3 = R"sql(
+BEGIN IMMEDIATE;
+ALTER TABLE jobs ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN not_before INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE attempts(
+  job TEXT NOT NULL REFERENCES jobs(id) ON DELETE CASCADE, number INTEGER NOT NULL, cause TEXT NOT NULL,
+  reason TEXT NOT NULL, ended INTEGER NOT NULL, PRIMARY KEY(job, number)) WITHOUT ROWID;
+PRAGMA user_version=3;
 COMMIT;
 )sql";
 
@@ -59,6 +77,9 @@ Result<std::unique_ptr<Store>> Store::open(StoreOptions options) {
     return transaction.status().problem();
   if (Status status = store->reclaim(/*everything=*/true); !status)
     return status.problem();
+  // A restart took its time already, and ticks of before may be those of another start of the machine.
+  if (Status status = store->database->query("UPDATE jobs SET not_before=0 WHERE not_before>0", {}); !status)
+    return status.problem();
   if (Status status = transaction.commit(); !status)
     return status.problem();
   store->reclaimed.clear();
@@ -74,6 +95,13 @@ int64_t Store::now() const {
   if (options.clock)
     return options.clock();
   return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+int64_t Store::ticks() const {
+  if (options.ticks)
+    return options.ticks();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now().time_since_epoch())
       .count();
 }
 
@@ -117,7 +145,8 @@ Status Store::migrate() {
     return makeProblem(ProblemCode::internal, "the job store " + path + " has schema " + std::to_string(version) +
                                                   ", written by a newer `tessera`; this one reads schema " +
                                                   std::to_string(schemaVersion));
-  return version < 2 ? database->execute(toSchema2) : Status(Done()); // later steps follow, one a version
+  Status status = version < 2 ? database->execute(toSchema2) : Status(Done());
+  return status && version < 3 ? database->execute(toSchema3) : status; // later steps follow, one a version
 }
 
 /// Does what accepting a job takes, since a full disk lets a transaction begin: an artifact's bytes, and a row that is
@@ -199,10 +228,26 @@ Status Store::makeRoom(int64_t bytes) {
                          "; try again when jobs have finished");
 }
 
+Result<std::vector<uint8_t>> Store::readArtifact(const std::string &digest) {
+  Result<ArtifactInfo> info = findArtifact(digest);
+  if (!info)
+    return info.problem();
+  Result<std::vector<uint8_t>> bytes = readFileWhole(artifactPath(digest), info->bytes);
+  bool isWhole = bytes && artifact::digestOf(*bytes) == digest;
+  if (isWhole ||
+      (!bytes && bytes.problem().code != ProblemCode::payloadTooLarge)) // a file that can't be read may be whole
+    return bytes;
+  std::lock_guard lock(mutex);
+  spdlog::error("artifact {} is damaged on the disk; it is forgotten", digest);
+  unlink(artifactPath(digest).c_str());
+  return makeProblem(ProblemCode::artifactAltered,
+                     "the artifact `" + digest + "` was damaged on the runner's disk; `PUT` it again");
+}
+
 Result<ArtifactInfo> Store::putArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes,
                                         const std::string &manifest) {
-  if (Result<ArtifactInfo> known = findArtifact(digest); known || known.problem().code != ProblemCode::notFound)
-    return known;
+  if (readArtifact(digest)) // one that is damaged is written anew
+    return findArtifact(digest);
   std::lock_guard lock(mutex);
   if (Status status = makeRoom(bytes.size()); !status)
     return status.problem();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The runner's memory on one machine: a folder with `jobs.sqlite` and `artifacts/<sha256>`. One process at a time owns
-// it. Whatever was answered survives `kill -9`; jobs that ran then are queued again once, and failed with the reason
-// the second time.
+// it. Whatever was answered survives `kill -9`; jobs that ran then are queued again, and failed with the reasons when
+// it happens too often.
 #pragma once
 
 #include "runner/jobs/JobSource.h"
 #include "runner/store/Database.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <mutex>
 
 namespace tessera::runner {
@@ -17,8 +18,10 @@ struct StoreOptions {
   int64_t keptJobs = 10000;                  // finished jobs that are remembered
   int64_t databaseBytes = int64_t(4) << 30;  // the job database's size; the oldest finished jobs go from half of it on
   int64_t artifactBytes = int64_t(16) << 30; // all artifacts together
-  int64_t attemptLimit = 2;                  // runs of a job that the runner did not survive
+  int64_t jobAttempts = 2;                   // of a job whose own process dies
+  int64_t machineAttempts = 20;              // of a job that the machine loses
   std::function<int64_t()> clock;            // milliseconds since 1970; the system's when empty
+  std::function<int64_t()> ticks;            // milliseconds that no one sets, for leases; the system's when empty
 };
 
 struct ArtifactInfo {
@@ -37,6 +40,8 @@ public:
   Result<ArtifactInfo> putArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes,
                                    const std::string &manifest);
   Result<ArtifactInfo> findArtifact(const std::string &digest);
+  /// The bytes, when they are still those of the digest; else the file goes (`artifact-altered`).
+  Result<std::vector<uint8_t>> readArtifact(const std::string &digest);
   std::string artifactPath(const std::string &digest) const;
   /// Fails when the store can't be written now.
   Status probe();
@@ -45,6 +50,7 @@ public:
   Result<Job> find(const std::string &id) override;
   Result<std::vector<Job>> list(int64_t limit, const std::string &before) override;
   Result<std::vector<JobEvent>> events(const std::string &id, int64_t after, int64_t limit) override;
+  Result<std::string> output(const std::string &id) override;
   Result<Job> cancel(const std::string &id) override;
   Result<QueueCounts> counts() override;
   Result<std::optional<Lease>> lease(const std::string &device, int64_t milliseconds) override;
@@ -52,12 +58,13 @@ public:
   Result<bool> publish(const Lease &lease, const std::string &kind, const llvm::json::Value &data) override;
   Result<bool> finish(const Lease &lease, const JobOutcome &outcome) override;
   Result<bool> giveBack(const Lease &lease) override;
+  Result<bool> lose(const Lease &lease, LossCause cause, const std::string &reason) override;
   void watch(std::function<void(const std::string &id)> callback) override;
 
 private:
   explicit Store(StoreOptions options) : options(std::move(options)) {}
 
-  // Each of these runs under `mutex`; those that write, inside a transaction too.
+  // Each of these, but `whileLeased`, runs under `mutex`; those that write, inside a transaction too.
   Status openDirectory();
   Status migrate();
   Status reclaim(bool everything);
@@ -69,8 +76,12 @@ private:
   Result<std::optional<Job>> loadLeased(const Lease &lease);
   Result<std::optional<Job>> loadByKey(const std::string &key);
   Result<Job> insert(const JobRequest &request, const std::string &idempotencyKey);
-  Status fillPosition(Job &job);
+  Result<bool> whileLeased(const Lease &lease, llvm::function_ref<Status()> change);
+  Status noteLoss(const std::string &id, LossCause cause, const std::string &reason);
+  Status beginAgain(const std::string &id);
+  Status complete(Job &job);
   int64_t now() const;
+  int64_t ticks() const;
   void notify(const std::string &id);
 
   StoreOptions options;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jobs in the store: every change of a job's state and the event that tells it are one transaction, and a lessee's
-// reports count only while its fence, the number of the attempt, is still the job's.
+// Jobs in the store: every change of a job's state and the event that tells it are one transaction.
 #include "runner/store/Store.h"
 #include "shared/protocol/Json.h"
 #include <sys/random.h>
@@ -10,7 +9,7 @@ using namespace tessera::runner;
 
 #define TESSERA_JOB_COLUMNS                                                                                            \
   "id, artifact, device, deadline, repetitions, state, created, started, finished, attempts, cancel_requested, "       \
-  "result, problem, lost, timeline"
+  "result, problem, lost, timeline, failures"
 
 static std::optional<int64_t> optionalInteger(const Row &row, int column) {
   return row.isNull(column) ? std::nullopt : std::optional(row.integer(column));
@@ -29,6 +28,7 @@ static Job readJob(const Row &row) {
   job.result = row.text(11);
   job.problem = row.text(12);
   job.lost = row.integer(13);
+  job.failures = row.integer(15);
   return job;
 }
 
@@ -50,8 +50,18 @@ static bool isSame(const JobRequest &a, const JobRequest &b) {
          a.options.repetitions == b.options.repetitions && a.options.timeline == b.options.timeline;
 }
 
-Status Store::fillPosition(Job &job) {
+/// What is not in the job's own row.
+Status Store::complete(Job &job) {
   job.position = 0;
+  if (job.lost + job.failures > 0)
+    if (Status status =
+            database->query("SELECT number, cause, reason, ended FROM attempts WHERE job=? ORDER BY number", {job.id},
+                            [&](const Row &row) {
+                              LossCause cause = parseLossCause(row.text(1)).value_or(LossCause::machine);
+                              job.losses.push_back({row.integer(0), cause, row.text(2), row.integer(3)});
+                            });
+        !status)
+      return status;
   if (job.state != JobState::queued)
     return Done();
   return database->query(
@@ -67,19 +77,9 @@ Result<Job> Store::load(const std::string &id) {
     return status.problem();
   if (!job)
     return makeProblem(ProblemCode::notFound, "the runner has no job `" + id + "`");
-  if (Status position = fillPosition(*job); !position)
-    return position.problem();
+  if (Status completed = complete(*job); !completed)
+    return completed.problem();
   return *job;
-}
-
-/// The job while `lease` still holds it.
-Result<std::optional<Job>> Store::loadLeased(const Lease &lease) {
-  Result<Job> job = load(lease.job.id);
-  if (!job)
-    return job.problem().code == ProblemCode::notFound ? Result<std::optional<Job>>(std::nullopt) : job.problem();
-  if (job->state != JobState::running || job->attempts != lease.fence)
-    return std::optional<Job>();
-  return std::optional<Job>(*job);
 }
 
 Status Store::appendEvent(const Job &job, const std::string &kind, const std::string &data) {
@@ -174,8 +174,8 @@ Result<std::vector<Job>> Store::list(int64_t limit, const std::string &before) {
   if (!status)
     return status.problem();
   for (Job &job : jobs)
-    if (Status position = fillPosition(job); !position)
-      return position.problem();
+    if (Status completed = complete(job); !completed)
+      return completed.problem();
   return jobs;
 }
 
@@ -188,6 +188,23 @@ Result<std::vector<JobEvent>> Store::events(const std::string &id, int64_t after
   if (!status)
     return status.problem();
   return events;
+}
+
+Result<std::string> Store::output(const std::string &id) {
+  std::lock_guard lock(mutex);
+  if (Result<Job> job = load(id); !job)
+    return job.problem();
+  std::string output;
+  Status status = database->query("SELECT data FROM events WHERE job=? AND kind='output' ORDER BY number", {id},
+                                  [&](const Row &row) {
+                                    std::string error;
+                                    std::optional<llvm::json::Value> data = protocol::parseJson(row.text(0), error);
+                                    if (const llvm::json::Object *object = data ? data->getAsObject() : nullptr)
+                                      output += object->getString("text").value_or("");
+                                  });
+  if (!status)
+    return status.problem();
+  return output;
 }
 
 Result<Job> Store::cancel(const std::string &id) {
@@ -225,168 +242,6 @@ Result<QueueCounts> Store::counts() {
   if (!status)
     return status.problem();
   return counts;
-}
-
-/// Takes back jobs whose lease ran out, or every running job when the runner starts.
-Status Store::reclaim(bool everything) {
-  std::vector<Job> lost;
-  Status status =
-      database->query("SELECT " TESSERA_JOB_COLUMNS " FROM jobs WHERE state='running' AND (? OR lease_until < ?)",
-                      {static_cast<int64_t>(everything), now()}, [&](const Row &row) { lost.push_back(readJob(row)); });
-  if (!status)
-    return status;
-  for (Job &job : lost) {
-    job.state = job.cancelRequested                    ? JobState::cancelled
-                : job.lost + 1 >= options.attemptLimit ? JobState::failed
-                                                       : JobState::queued;
-    if (job.state == JobState::failed)
-      job.problem = protocol::toText(protocol::toJson(
-          makeProblem(ProblemCode::internal, "the runner stopped while this job ran, " + std::to_string(job.lost + 1) +
-                                                 " times; it is not tried again")));
-    SqlValue finished = isFinal(job.state) ? SqlValue(now()) : SqlValue(nullptr);
-    SqlValue problem = job.problem.empty() ? SqlValue(nullptr) : SqlValue(job.problem);
-    if (Status updated = database->query(
-            "UPDATE jobs SET state=?, finished=?, problem=?, lease_until=NULL, started=NULL, lost=lost+1 WHERE id=?",
-            {getText(job.state).str(), finished, problem, job.id});
-        !updated)
-      return updated;
-    Result<Job> changed = load(job.id);
-    if (!changed)
-      return changed.problem();
-    if (Status event = appendState(*changed); !event)
-      return event;
-    reclaimed.push_back(job.id);
-  }
-  return Done();
-}
-
-Result<std::optional<Lease>> Store::lease(const std::string &device, int64_t milliseconds) {
-  std::unique_lock lock(mutex);
-  Transaction transaction(*database);
-  if (!transaction.status())
-    return transaction.status().problem();
-  if (Status status = reclaim(/*everything=*/false); !status)
-    return status.problem();
-  std::string id;
-  Status status = database->query("SELECT id FROM jobs WHERE state='queued' AND device=? ORDER BY number LIMIT 1",
-                                  {device}, [&](const Row &row) { id = row.text(0); });
-  if (status && !id.empty())
-    status =
-        database->query("UPDATE jobs SET state='running', started=?1, attempts=attempts+1, lease_until=?2 WHERE id=?3",
-                        {now(), now() + milliseconds, id});
-  if (!status)
-    return status.problem();
-  std::optional<Lease> lease;
-  if (!id.empty()) {
-    Result<Job> job = load(id);
-    if (!job)
-      return job.problem();
-    if (Status event = appendState(*job); !event)
-      return event.problem();
-    lease = Lease{*job, job->attempts};
-  }
-  if (Status committed = transaction.commit(); !committed)
-    return committed.problem();
-  std::vector<std::string> changed = std::move(reclaimed);
-  reclaimed.clear();
-  lock.unlock();
-  for (const std::string &other : changed)
-    notify(other);
-  if (lease)
-    notify(id);
-  return lease;
-}
-
-Result<bool> Store::renew(const Lease &lease, int64_t milliseconds) {
-  std::lock_guard lock(mutex);
-  Status status = database->query(
-      "UPDATE jobs SET lease_until=? WHERE id=? AND state='running' AND attempts=? AND cancel_requested=0",
-      {now() + milliseconds, lease.job.id, lease.fence});
-  if (!status)
-    return status.problem();
-  return database->changes() == 1;
-}
-
-Result<bool> Store::publish(const Lease &lease, const std::string &kind, const llvm::json::Value &data) {
-  std::unique_lock lock(mutex);
-  Transaction transaction(*database);
-  if (!transaction.status())
-    return transaction.status().problem();
-  Result<std::optional<Job>> job = loadLeased(lease);
-  if (!job)
-    return job.problem();
-  if (!*job)
-    return false;
-  if (Status status = appendEvent(**job, kind, protocol::toText(data)); !status)
-    return status.problem();
-  if (Status status = transaction.commit(); !status)
-    return status.problem();
-  lock.unlock();
-  notify(lease.job.id);
-  return true;
-}
-
-Result<bool> Store::finish(const Lease &lease, const JobOutcome &outcome) {
-  std::unique_lock lock(mutex);
-  Transaction transaction(*database);
-  if (!transaction.status())
-    return transaction.status().problem();
-  Result<std::optional<Job>> job = loadLeased(lease);
-  if (!job)
-    return job.problem();
-  if (!*job)
-    return false;
-  SqlValue result = nullptr, problem = nullptr;
-  if (outcome.result)
-    result = protocol::toText(*outcome.result);
-  if (outcome.problem)
-    problem = protocol::toText(protocol::toJson(*outcome.problem));
-  Status status =
-      database->query("UPDATE jobs SET state=?, finished=?, result=?, problem=?, lease_until=NULL WHERE id=?",
-                      {getText(outcome.state).str(), now(), result, problem, lease.job.id});
-  if (!status)
-    return status.problem();
-  Result<Job> changed = load(lease.job.id);
-  if (!changed)
-    return changed.problem();
-  if (outcome.result) // before the final state, after which a reader hangs up
-    if (Status event = appendEvent(*changed, "result", std::get<std::string>(result)); !event)
-      return event.problem();
-  if (Status event = appendState(*changed); !event)
-    return event.problem();
-  if (Status pruned = pruneJobs(); !pruned)
-    return pruned.problem();
-  if (Status committed = transaction.commit(); !committed)
-    return committed.problem();
-  lock.unlock();
-  notify(lease.job.id);
-  return true;
-}
-
-Result<bool> Store::giveBack(const Lease &lease) {
-  std::unique_lock lock(mutex);
-  Transaction transaction(*database);
-  if (!transaction.status())
-    return transaction.status().problem();
-  Result<std::optional<Job>> job = loadLeased(lease);
-  if (!job)
-    return job.problem();
-  if (!*job)
-    return false;
-  Status status =
-      database->query("UPDATE jobs SET state='queued', started=NULL, lease_until=NULL WHERE id=?", {lease.job.id});
-  if (!status)
-    return status.problem();
-  Result<Job> changed = load(lease.job.id);
-  if (!changed)
-    return changed.problem();
-  if (Status event = appendState(*changed); !event)
-    return event.problem();
-  if (Status committed = transaction.commit(); !committed)
-    return committed.problem();
-  lock.unlock();
-  notify(lease.job.id);
-  return true;
 }
 
 /// The oldest finished jobs go: those beyond the number that is kept, and, as results may be megabytes, those that

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -58,6 +59,16 @@ private:
   }
 };
 
+/// How many processes the system has ended for want of memory since it started.
+uint64_t countMemoryKills() {
+  std::ifstream file("/proc/vmstat");
+  std::string name;
+  for (uint64_t count = 0; file >> name >> count;)
+    if (name == "oom_kill")
+      return count;
+  return 0;
+}
+
 /// The child from its start to its last word.
 class Worker {
 public:
@@ -78,6 +89,8 @@ private:
   bool reap();
   JobOutcome conclude() const;
   JobOutcome describeDeath() const;
+  LossCause whoEndedIt() const;
+  bool outOfMemory() const;
 
   static constexpr size_t errorTail = 4096;
 
@@ -86,6 +99,7 @@ private:
   Descriptor input, output, errors;
   std::string pending, lines, errorText;
   pid_t child = -1;
+  uint64_t memoryKillsBefore = countMemoryKills();
   bool reaped = false, oversize = false;
   int waitStatus = 0;
   std::string nonsense; // the first line that is not an event
@@ -258,6 +272,26 @@ JobOutcome Worker::finish() {
   return conclude();
 }
 
+/// Whether the system has ended processes for memory since this one began.
+bool Worker::outOfMemory() const { return countMemoryKills() > memoryKillsBefore; }
+
+/// Signals that processes get from others are the machine's doing, what they do to themselves is theirs.
+LossCause Worker::whoEndedIt() const {
+  if (!WIFSIGNALED(waitStatus))
+    return LossCause::job;
+  switch (WTERMSIG(waitStatus)) {
+  case SIGKILL:
+    return outOfMemory() ? LossCause::job : LossCause::machine;
+  case SIGTERM:
+  case SIGINT:
+  case SIGHUP:
+  case SIGQUIT:
+    return LossCause::machine;
+  default:
+    return LossCause::job;
+  }
+}
+
 JobOutcome Worker::describeDeath() const {
   std::string how;
   if (WIFSIGNALED(waitStatus)) {
@@ -266,7 +300,7 @@ JobOutcome Worker::describeDeath() const {
     if (WTERMSIG(waitStatus) == SIGXCPU)
       how += " (its CPU time ran out)";
     if (WTERMSIG(waitStatus) == SIGKILL)
-      how += " (perhaps for memory)";
+      how += outOfMemory() ? " (the machine ran out of memory)" : " (by somebody else, or for memory)";
   } else {
     how = "ended with exit code " + std::to_string(WEXITSTATUS(waitStatus)) + " and no result";
   }
@@ -276,7 +310,7 @@ JobOutcome Worker::describeDeath() const {
   if (!errorText.empty())
     detail +=
         "; the end of what it said:\n" + protocol::toUtf8(llvm::StringRef(errorText).take_back(errorTail).rtrim());
-  return {JobState::failed, std::nullopt, makeProblem(ProblemCode::internal, detail)};
+  return {JobState::failed, std::nullopt, makeProblem(ProblemCode::internal, detail), whoEndedIt()};
 }
 
 JobOutcome Worker::conclude() const {
@@ -293,6 +327,6 @@ JobOutcome Worker::conclude() const {
 JobOutcome runner::runWorker(const WorkerCommand &command, const llvm::json::Value &job, const WorkerWatch &watch) {
   Worker worker(watch);
   if (std::optional<Problem> problem = worker.start(command, protocol::toText(job) + "\n"))
-    return {JobState::failed, std::nullopt, std::move(problem)};
+    return {JobState::failed, std::nullopt, std::move(problem), LossCause::machine};
   return worker.finish();
 }

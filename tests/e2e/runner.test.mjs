@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A real runner with real worker processes: jobs end to end, what a crash, a hang, a `kill -9` and a restart leave.
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isFinal, longProgram, makeFolder, root, serve, tessera } from "./tessera.mjs";
+import { findWorker, isFinal, longProgram, makeFolder, root, serve, shortProgram, tessera } from "./tessera.mjs";
 
 const hello = join(root, "shared/kernels/hello_vectors.py");
+const wrong = "import jax.numpy as jnp\nimport numpy as np\nx = jnp.arange(4)\nnp.testing.assert_array_equal(x, x + 1)\n";
 const submit = (runner, args, options) => tessera(["submit", ...args, "--runner", runner.url], options);
 
 test("submit gives what run gives", async (t) => {
@@ -23,8 +24,7 @@ test("submit gives what run gives", async (t) => {
 
 test("a failed check is 4, with the line of the text at hand", async (t) => {
   const runner = await serve(t);
-  const input = "import jax.numpy as jnp\nimport numpy as np\nx = jnp.arange(4)\nnp.testing.assert_array_equal(x, x + 1)\n";
-  const { code, stderr } = await submit(runner, ["-"], { input });
+  const { code, stderr } = await submit(runner, ["-"], { input: wrong });
   assert.equal(code, 4);
   assert.match(stderr, /Mismatched elements: 4 \/ 4/);
   assert.match(stderr, /np\.testing\.assert_array_equal\(x, x \+ 1\)/);
@@ -115,28 +115,142 @@ test("a GPU that a runner has not is 5, a device that nobody has 2", async (t) =
   assert.deepEqual(answers.map(({ stdout }) => JSON.parse(stdout).problem.code), ["unknown-device", "unknown-device"]);
 });
 
-test("a worker that dies is its job's problem, named, and not the runner's", async (t) => {
+test("a worker that dies twice is its job's problem, with both reasons, and not the runner's", async (t) => {
   const runner = await serve(t);
   const id = (await submit(runner, ["-", "--no-wait"], { input: longProgram })).stdout.trim();
-  await runner.waitFor(id, (job) => job.state === "running");
-  let worker = null;
-  for (let i = 0; i < 100 && !worker; ++i) {
-    worker = readdirSync("/proc").find((pid) => {
-      try {
-        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ")[1] === String(runner.pid);
-      } catch {
-        return false;
-      }
-    });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const attempt of [1, 2]) {
+    await runner.waitFor(id, (job) => job.state === "running" && job.attempt === attempt);
+    process.kill(await findWorker(runner), "SIGSEGV");
   }
-  assert.ok(worker, "the runner has a child");
-  process.kill(Number(worker), "SIGSEGV");
   const job = await runner.waitFor(id, isFinal);
   assert.equal(job.state, "failed");
   assert.equal(job.problem.code, "internal");
-  assert.match(job.problem.detail, /SIGSEGV/);
+  assert.match(job.problem.detail, /tried 2 times.*attempt 1: .*SIGSEGV.*attempt 2: .*SIGSEGV/s);
+  assert.deepEqual(job.lostAttempts.map(({ attempt, cause }) => [attempt, cause]), [[1, "job"], [2, "job"]]);
   assert.equal((await submit(runner, [hello])).code, 0);
+});
+
+test("a worker killed from outside is no fault of its job", async (t) => {
+  const runner = await serve(t);
+  const running = submit(runner, ["-", "--json"], { input: shortProgram });
+  const first = await findWorker(runner);
+  process.kill(first, "SIGKILL");
+  const { code, stdout, stderr } = await running;
+  assert.equal(code, 0, stderr);
+  const job = JSON.parse(stdout);
+  assert.equal(job.attempt, 2);
+  assert.deepEqual(job.lostAttempts.map(({ attempt, cause }) => [attempt, cause]), [[1, "machine"]]);
+  assert.match(job.lostAttempts[0].reason, /SIGKILL/);
+});
+
+for (const how of ["kill", "stop"])
+  test(`submit outlives its runner (${how}), and tells the output once`, async (t) => {
+    const first = await serve(t);
+    const running = submit(first, ["-"], { input: shortProgram });
+    await findWorker(first);
+    const { jobs } = (await first.ask("GET", "/v1/jobs")).json;
+    for (let i = 0; i < 100 && (await first.ask("GET", `/v1/jobs/${jobs[0].id}/output`)).text === ""; ++i)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    await first[how]();
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const second = await serve(t, { data: first.data, port: first.port });
+    const { code, stdout, stderr } = await running;
+    assert.equal(code, 0, stderr);
+    assert.equal(stdout.match(/before/g).length, 1);
+    assert.equal(stdout.match(/after/g).length, 1);
+    assert.equal((await second.ask("GET", `/v1/jobs/${jobs[0].id}`)).json.attempt, 2);
+  });
+
+test("submit waits for a runner that is still to come, as long as it was told", async (t) => {
+  const first = await serve(t);
+  await first.kill();
+  const { code, stderr } = await submit(first, [hello, "--wait-for-runner", "1"]);
+  assert.equal(code, 5);
+  assert.match(stderr, /no runner answers .*tried \d+ times in 1 s/);
+  const running = submit(first, [hello, "--wait-for-runner", "60"]);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await serve(t, { data: first.data, port: first.port });
+  assert.equal((await running).code, 0);
+});
+
+test("submit waits for room in the queue", async (t) => {
+  const runner = await serve(t, { args: ["--queue-limit", "1"] });
+  const busy = (await submit(runner, ["-", "--no-wait"], { input: longProgram })).stdout.trim();
+  await runner.waitFor(busy, (job) => job.state === "running");
+  const waiting = (await submit(runner, [hello, "--no-wait"])).stdout.trim();
+  const refused = await submit(runner, [hello, "--wait-for-runner", "0"]);
+  assert.equal(refused.code, 5);
+  assert.match(refused.stderr, /1 jobs wait, the queue takes 1/);
+  const running = submit(runner, [hello]);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await runner.ask("POST", `/v1/jobs/${busy}:cancel`);
+  assert.equal((await running).code, 0);
+  assert.equal((await runner.waitFor(waiting, isFinal)).state, "succeeded");
+});
+
+test("a command with its key again goes on with its job", async (t) => {
+  const runner = await serve(t);
+  const args = [hello, "--idempotency-key", "build-17"];
+  const id = (await submit(runner, [...args, "--no-wait"])).stdout.trim();
+  const again = await submit(runner, args);
+  assert.equal(again.stdout, "[ 0  2  4  6  8 10 12 14]\n");
+  assert.equal((await submit(runner, [...args, "--no-wait"])).stdout.trim(), id);
+  assert.equal((await runner.ask("GET", "/v1/jobs")).json.jobs.length, 1);
+  const other = await submit(runner, ["-", "--idempotency-key", "build-17", "--json"], { input: "print(1)\n" });
+  assert.equal(JSON.parse(other.stdout).problem.code, "idempotency-conflict");
+  assert.equal((await submit(runner, [hello, "--idempotency-key", "two words"])).code, 2);
+});
+
+test("jobs, logs, wait and cancel see a job that somebody submitted", async (t) => {
+  const runner = await serve(t);
+  const at = (...args) => tessera([...args, "--runner", runner.url]);
+  const done = (await submit(runner, [hello, "--no-wait"])).stdout.trim();
+  const waited = await at("wait", done);
+  assert.deepEqual([waited.code, waited.stdout], [0, "[ 0  2  4  6  8 10 12 14]\n"]);
+  assert.equal(JSON.parse((await at("wait", done, "--json")).stdout).state, "succeeded");
+  assert.equal((await at("logs", done)).stdout, "[ 0  2  4  6  8 10 12 14]\n");
+  assert.equal((await at("logs", done, "--follow")).stdout, "[ 0  2  4  6  8 10 12 14]\n");
+  const failed = (await submit(runner, ["-", "--no-wait"], { input: wrong })).stdout.trim();
+  assert.equal((await at("wait", failed)).code, 4);
+  const long = (await submit(runner, ["-", "--no-wait"], { input: longProgram })).stdout.trim();
+  const list = (await at("jobs")).stdout.trim().split("\n");
+  assert.deepEqual(list.map((line) => line.split(/\s+/).slice(0, 3)).slice(1), [[failed, "failed", "interpreter"], [done, "succeeded", "interpreter"]]);
+  assert.match(list[0], new RegExp(`^${long}  (queued|running) `));
+  assert.equal((await at("jobs", "--state", "succeeded,failed", "--limit", "1")).stdout.split("\n").length, 2);
+  await runner.waitFor(long, (job) => job.state === "running");
+  assert.match((await at("cancel", long, done)).stdout, new RegExp(`${long} is being stopped\n${done} had ended already: succeeded\n`));
+  assert.equal((await runner.waitFor(long, isFinal)).state, "cancelled");
+  const nobody = await at("cancel", "job-nobody");
+  assert.equal(nobody.code, 5);
+  assert.match(nobody.stderr, /has no job `job-nobody`/);
+  assert.equal((await at("logs", "../x")).code, 2);
+});
+
+test("interrupting wait leaves its job alone", async (t) => {
+  const runner = await serve(t);
+  const id = (await submit(runner, ["-", "--no-wait"], { input: longProgram })).stdout.trim();
+  const { code, stderr } = await tessera(["wait", id, "--runner", runner.url], { signalAfterMs: 1000 });
+  assert.equal(code, 130);
+  assert.match(stderr, /goes on/);
+  assert.ok(!isFinal((await runner.ask("GET", `/v1/jobs/${id}`)).json));
+});
+
+test("an artifact that the disk damaged is noticed, and healed by sending it again", async (t) => {
+  const runner = await serve(t);
+  const { artifact } = JSON.parse((await submit(runner, [hello, "--json"])).stdout);
+  const file = join(runner.data, "artifacts", artifact);
+  const damage = () => writeFileSync(file, readFileSync(file).fill(0, 100, 120));
+  damage();
+  const job = await runner.ask("POST", "/v1/jobs", { body: JSON.stringify({ artifact, device: "interpreter" }) });
+  const failed = await runner.waitFor(job.json.id, isFinal);
+  assert.equal(failed.problem.code, "artifact-altered");
+  assert.match(failed.problem.detail, /damaged on the runner's disk/);
+  assert.equal((await submit(runner, [hello])).code, 0, "sent again");
+  damage();
+  assert.equal((await runner.ask("GET", `/v1/artifacts/${artifact}`)).status, 404);
+  assert.equal((await submit(runner, [hello])).code, 0);
+  damage();
+  assert.equal((await submit(runner, [hello])).code, 0, "healed before anybody read it");
 });
 
 test("kill -9 of the runner kills its worker and keeps its jobs", async (t) => {

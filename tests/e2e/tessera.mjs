@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starting the real binary: a command to its end, or a runner until the test is over. `TESSERA_BINARY` names it.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,9 +35,9 @@ export function makeFolder(t) {
   return folder;
 }
 
-/** A runner on a free port; ends with the test. `kill()` is `kill -9`, `stop()` is SIGTERM and answers its exit code. */
-export async function serve(t, { data = makeFolder(t), args = [] } = {}) {
-  const child = spawn(binary, ["serve", "--json", "--listen", "127.0.0.1:0", "--data", data, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+/** A runner on a free port, or `port`; ends with the test. `kill()` is `kill -9`, `stop()` is SIGTERM and answers its exit code. */
+export async function serve(t, { data = makeFolder(t), args = [], port = 0 } = {}) {
+  const child = spawn(binary, ["serve", "--json", "--listen", `127.0.0.1:${port}`, "--data", data, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
   child.stderr.on("data", (part) => (log += part));
   const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve({ code, signal })));
@@ -51,6 +51,7 @@ export async function serve(t, { data = makeFolder(t), args = [] } = {}) {
   });
   const runner = {
     url: first.url,
+    port: Number(new URL(first.url).port),
     data,
     pid: child.pid,
     log: () => log,
@@ -75,19 +76,42 @@ export async function serve(t, { data = makeFolder(t), args = [] } = {}) {
   return runner;
 }
 
+/** The process of the job that `runner` runs now. */
+export async function findWorker(runner) {
+  for (let i = 0; i < 250; ++i) {
+    const worker = readdirSync("/proc").find((pid) => {
+      try {
+        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ")[1] === String(runner.pid);
+      } catch {
+        return false; // it ended meanwhile
+      }
+    });
+    if (worker) return Number(worker);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`the runner has no child; it says:\n${runner.log()}`);
+}
+
 export const isFinal = (job) => !["queued", "running"].includes(job.state);
 
 /** A program that runs for long: many programs of a grid, each with a loop. */
-export const longProgram = `
+export const longProgram = programOf(64 * 1000000);
+
+/** One that runs for about a second here, and prints before and after. */
+export const shortProgram = `print("before")${programOf(64 * 400)}print("after")\n`;
+
+function programOf(steps) {
+  return `
 import jax, jax.numpy as jnp
 from jax.experimental import pallas as pl
 def kernel(x_ref, o_ref):
   def body(i, c):
     return c * 1.0001 + x_ref[...]
-  o_ref[...] = jax.lax.fori_loop(0, 1000000, body, x_ref[...])
+  o_ref[...] = jax.lax.fori_loop(0, ${steps / 64}, body, x_ref[...])
 x = jnp.ones((256, 256), jnp.float32)
 y = pl.pallas_call(kernel, grid=(64,), in_specs=[pl.BlockSpec((256, 256), lambda i: (0, 0))],
                    out_specs=pl.BlockSpec((256, 256), lambda i: (0, 0)),
                    out_shape=jax.ShapeDtypeStruct(x.shape, x.dtype))(x)
 print(y)
 `;
+}

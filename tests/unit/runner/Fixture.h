@@ -42,7 +42,8 @@ protected:
     store.reset();
     StoreOptions copy = options;
     copy.directory = folder.path;
-    copy.clock = [this] { return now; };
+    copy.clock = [this] { return now + wall; };
+    copy.ticks = [this] { return now; };
     Result<std::unique_ptr<Store>> opened = Store::open(copy);
     ASSERT_TRUE(opened) << opened.problem().detail;
     store = std::move(*opened);
@@ -70,7 +71,7 @@ protected:
 
   TemporaryFolder folder;
   StoreOptions options;
-  int64_t now = 1700000000000;
+  int64_t now = 1700000000000, wall = 0; // `wall`: how far the clock was set
   std::string digest;
   std::unique_ptr<Store> store;
 };

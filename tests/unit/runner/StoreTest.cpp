@@ -100,17 +100,91 @@ TEST_F(StoreTest, ALateResultOfALostLeaseIsRefused) {
   EXPECT_EQ(find(job.id).state, JobState::succeeded);
 }
 
-TEST_F(StoreTest, ARestartQueuesARunningJobOnceAndThenFailsIt) {
+TEST_F(StoreTest, ARestartQueuesARunningJobAgainWhosoeverItLost) {
   Job job = submit();
   Lease before = lease();
   reopen();
   EXPECT_EQ(find(job.id).state, JobState::queued);
   EXPECT_FALSE(*store->finish(before, succeed()));
+  for (int i = 1; i < 19; ++i) {
+    lease(); // at once: a restart waits for nothing
+    reopen();
+  }
+  EXPECT_EQ(find(job.id).state, JobState::queued);
+  EXPECT_EQ(find(job.id).lost, 19);
+  EXPECT_EQ(find(job.id).failures, 0);
   lease();
   reopen();
   Job failed = find(job.id);
   EXPECT_EQ(failed.state, JobState::failed);
-  EXPECT_NE(failed.problem.find("the runner stopped while this job ran, 2 times"), std::string::npos) << failed.problem;
+  EXPECT_NE(failed.problem.find(R"("code":"unavailable")"), std::string::npos) << failed.problem;
+  EXPECT_NE(failed.problem.find("tried 20 times and is not tried again; attempt 1: the runner stopped while it ran"),
+            std::string::npos)
+      << failed.problem;
+}
+
+TEST_F(StoreTest, AJobThatDiesTwiceIsADeadLetterWithItsReasons) {
+  Job job = submit();
+  EXPECT_TRUE(*store->lose(lease(), LossCause::machine, "somebody killed it"));
+  now += 1000;
+  EXPECT_TRUE(*store->lose(lease(), LossCause::job, "it crashed"));
+  EXPECT_EQ(find(job.id).state, JobState::queued);
+  EXPECT_TRUE(*store->lose(lease(), LossCause::job, "it crashed again"));
+  Job failed = find(job.id);
+  EXPECT_EQ(failed.state, JobState::failed);
+  EXPECT_NE(failed.problem.find("attempt 1: somebody killed it; attempt 2: it crashed; attempt 3: it crashed again"),
+            std::string::npos)
+      << failed.problem;
+  std::string json = protocol::toText(toJson(failed));
+  EXPECT_NE(json.find(R"("attempt":3)"), std::string::npos) << json;
+  EXPECT_NE(json.find(R"({"attempt":2,"cause":"job","endedAt":"2023-11-14T22:13:21.000Z","reason":"it crashed"})"),
+            std::string::npos)
+      << json;
+}
+
+TEST_F(StoreTest, WhatTheMachineLostWaitsABitAndLonger) {
+  Job job = submit();
+  EXPECT_TRUE(*store->lose(lease(), LossCause::machine, "killed"));
+  for (int64_t pause : {250, 500, 1000, 2000}) {
+    EXPECT_TRUE(*store->lose(lease(), LossCause::machine, "killed"));
+    now += pause - 1;
+    EXPECT_FALSE(store->lease("interpreter", 1000)->has_value()) << pause;
+    Job other = submit();
+    Lease next = lease();
+    EXPECT_EQ(next.job.id, other.id) << "others go first meanwhile";
+    EXPECT_TRUE(*store->finish(next, succeed()));
+    now += 1;
+  }
+  EXPECT_EQ(lease().job.id, job.id);
+}
+
+TEST_F(StoreTest, WhatALostAttemptSaidIsForgottenWhenAnotherFollows) {
+  Job job = submit();
+  Lease first = lease();
+  EXPECT_TRUE(*store->publish(first, "output", llvm::json::Object{{"text", "one\n"}}));
+  EXPECT_TRUE(*store->publish(first, "progress", llvm::json::Object{{"message", "half"}}));
+  EXPECT_EQ(*store->output(job.id), "one\n");
+  reopen();
+  EXPECT_EQ(kinds(job.id), (Kinds{"state", "state", "state"}));
+  EXPECT_EQ(kinds(job.id, 4), (Kinds{"state"})) << "numbers go on";
+  EXPECT_EQ(*store->output(job.id), "");
+  Lease second = lease();
+  EXPECT_TRUE(*store->publish(second, "output", llvm::json::Object{{"text", "one\n"}}));
+  EXPECT_TRUE(*store->publish(second, "output", llvm::json::Object{{"text", "two\n"}}));
+  EXPECT_EQ(*store->output(job.id), "one\ntwo\n");
+  EXPECT_EQ(store->output("job-nobody").problem().code, ProblemCode::notFound);
+}
+
+TEST_F(StoreTest, AClockThatIsSetMovesNoLease) {
+  Job job = submit();
+  Lease held = lease();
+  int64_t hour = 3600000;
+  wall += hour;
+  EXPECT_FALSE(store->lease("interpreter", 1000)->has_value());
+  EXPECT_TRUE(*store->renew(held, 1000));
+  wall -= 3 * hour;
+  now += 2000;
+  EXPECT_EQ(lease().job.id, job.id) << "and one that ran out has run out";
 }
 
 TEST_F(StoreTest, ARestartKeepsACancellationWish) {
@@ -195,6 +269,26 @@ TEST_F(StoreTest, ArtifactsAreKnownTheSecondTime) {
   EXPECT_TRUE(store->putArtifact(name, bytes, "{}")->created) << "and can be put again";
 }
 
+TEST_F(StoreTest, ADamagedArtifactIsNoticedAndHealed) {
+  std::vector<uint8_t> bytes = makeArtifact("other.py");
+  std::string name = artifact::digestOf(bytes);
+  for (bool isCut : {false, true}) {
+    EXPECT_TRUE(store->putArtifact(name, bytes, "{}")->created);
+    EXPECT_EQ(*store->readArtifact(name), bytes);
+    if (isCut)
+      fs::resize_file(store->artifactPath(name), bytes.size() / 2);
+    else
+      std::fstream(store->artifactPath(name), std::ios::in | std::ios::out).seekp(20).put('X');
+    EXPECT_TRUE(store->putArtifact(name, bytes, "{}")->created) << "written anew";
+    EXPECT_EQ(*store->readArtifact(name), bytes);
+    std::ofstream(store->artifactPath(name), std::ios::app) << "more";
+    Result<std::vector<uint8_t>> damaged = store->readArtifact(name);
+    ASSERT_FALSE(damaged);
+    EXPECT_EQ(damaged.problem().code, ProblemCode::artifactAltered);
+    EXPECT_EQ(store->readArtifact(name).problem().code, ProblemCode::notFound) << "gone";
+  }
+}
+
 TEST_F(StoreTest, OldArtifactsMakeRoomUnlessAJobNeedsThem) {
   submit(); // needs `digest`
   std::vector<uint8_t> a = makeArtifact("a.py"), b = makeArtifact("b.py");
@@ -244,7 +338,9 @@ TEST_F(StoreTest, AStoreOfSchema1IsTakenAlong) {
   store.reset();
   {
     Result<std::unique_ptr<Database>> database = Database::open(folder.path + "/jobs.sqlite");
-    ASSERT_TRUE((*database)->execute("ALTER TABLE jobs DROP COLUMN timeline; PRAGMA user_version=1"));
+    ASSERT_TRUE((*database)->execute(
+        "ALTER TABLE jobs DROP COLUMN timeline; ALTER TABLE jobs DROP COLUMN failures; ALTER TABLE "
+        "jobs DROP COLUMN not_before; DROP TABLE attempts; PRAGMA user_version=1"));
   }
   reopen();
   EXPECT_EQ(find(id).state, JobState::queued);
@@ -257,16 +353,30 @@ TEST_F(StoreTest, AStoreOfSchema1IsTakenAlong) {
   EXPECT_TRUE(find(job->id).request.options.timeline);
 }
 
+TEST_F(StoreTest, AStoreOfSchema2IsTakenAlong) {
+  std::string id = submit("key").id;
+  lease();
+  store.reset();
+  {
+    Result<std::unique_ptr<Database>> database = Database::open(folder.path + "/jobs.sqlite");
+    ASSERT_TRUE((*database)->execute("ALTER TABLE jobs DROP COLUMN failures; ALTER TABLE jobs DROP COLUMN not_before; "
+                                     "DROP TABLE attempts; PRAGMA user_version=2"));
+  }
+  reopen();
+  EXPECT_EQ(find(id).state, JobState::queued);
+  EXPECT_EQ(find(id).losses.size(), 1u);
+}
+
 TEST_F(StoreTest, ANewerSchemaIsRefused) {
   store.reset();
   {
     Result<std::unique_ptr<Database>> database = Database::open(folder.path + "/jobs.sqlite");
-    ASSERT_TRUE((*database)->execute("PRAGMA user_version=3"));
+    ASSERT_TRUE((*database)->execute("PRAGMA user_version=4"));
   }
   StoreOptions newer;
   newer.directory = folder.path;
   Problem problem = openProblem(newer);
-  EXPECT_NE(problem.detail.find("has schema 3, written by a newer `tessera`; this one reads schema 2"),
+  EXPECT_NE(problem.detail.find("has schema 4, written by a newer `tessera`; this one reads schema 3"),
             std::string::npos)
       << problem.detail;
 }

@@ -166,7 +166,8 @@ export class RunnerSession {
   private hear(event: JobEvent): void {
     const now = this.submission.value;
     if (!now) return;
-    if (event.kind === "state") this.change({ job: { ...now.job, ...event.job } });
+    // Queued again: its attempt was lost, and the next says everything once more.
+    if (event.kind === "state") this.change({ job: { ...now.job, ...event.job }, ...(event.job.state === "queued" ? { output: "" } : {}) });
     else if (event.kind === "output") this.change({ output: now.output + event.text });
     else if (event.kind === "result") this.change({ result: event.result });
     else this.change({ progress: event.message || `${event.kernel}: ${event.done} of ${event.total}` });

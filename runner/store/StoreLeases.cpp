@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Leases in the store: who runs a job, until when, and what becomes of it when that ends without an outcome.
+#include "runner/store/Store.h"
+#include "shared/protocol/Json.h"
+
+using namespace tessera;
+using namespace tessera::runner;
+
+/// The job while `lease` still holds it.
+Result<std::optional<Job>> Store::loadLeased(const Lease &lease) {
+  Result<Job> job = load(lease.job.id);
+  if (!job)
+    return job.problem().code == ProblemCode::notFound ? Result<std::optional<Job>>(std::nullopt) : job.problem();
+  if (job->state != JobState::running || job->attempts != lease.fence)
+    return std::optional<Job>();
+  return std::optional<Job>(*job);
+}
+
+/// How long a job waits that the machine lost: the first time not at all, then the longer, the more often.
+static int64_t pauseAfter(int64_t losses) {
+  static constexpr int64_t second = 250, most = 30000;
+  return losses < 2 ? 0 : std::min(second << std::min<int64_t>(losses - 2, 10), most);
+}
+
+static std::string describeLosses(const Job &job) {
+  std::string text;
+  for (const Loss &loss : job.losses)
+    text += "; attempt " + std::to_string(loss.attempt) + ": " + loss.reason;
+  return text;
+}
+
+/// Notes that an attempt of `id` ended without an outcome. The job is queued again until it was lost too often.
+Status Store::noteLoss(const std::string &id, LossCause cause, const std::string &reason) {
+  bool isOurs = cause == LossCause::machine;
+  Status noted = database->query("INSERT INTO attempts SELECT id, attempts, ?2, ?3, ?4 FROM jobs WHERE id=?1",
+                                 {id, getText(cause).str(), reason, now()});
+  if (noted)
+    noted = database->query(
+        "UPDATE jobs SET started=NULL, lease_until=NULL, lost=lost+?2, failures=failures+1-?2 WHERE id=?1",
+        {id, int64_t(isOurs)});
+  if (!noted)
+    return noted;
+  Result<Job> job = load(id);
+  if (!job)
+    return job.problem();
+  int64_t count = isOurs ? job->lost : job->failures;
+  bool isLast = count >= (isOurs ? options.machineAttempts : options.jobAttempts);
+  JobState state = job->cancelRequested ? JobState::cancelled : isLast ? JobState::failed : JobState::queued;
+  SqlValue finished = nullptr, problem = nullptr;
+  if (isFinal(state))
+    finished = now();
+  if (state == JobState::failed)
+    problem =
+        protocol::toText(protocol::toJson(makeProblem(isOurs ? ProblemCode::unavailable : ProblemCode::internal,
+                                                      "the job was tried " + std::to_string(job->attempts) +
+                                                          " times and is not tried again" + describeLosses(*job))));
+  Status changed =
+      database->query("UPDATE jobs SET state=?, finished=?, problem=?, not_before=? WHERE id=?",
+                      {getText(state).str(), finished, problem, isOurs ? ticks() + pauseAfter(count) : 0, id});
+  return changed ? beginAgain(id) : changed;
+}
+
+/// Tells the state of a job that nobody runs any more. What its attempt said goes when another follows, which says it
+/// again; the event of the state comes first, so that numbers go on after those that readers know.
+Status Store::beginAgain(const std::string &id) {
+  Result<Job> job = load(id);
+  if (!job)
+    return job.problem();
+  Status told = appendState(*job);
+  if (!told || job->state != JobState::queued)
+    return told;
+  return database->query("DELETE FROM events WHERE job=? AND kind IN ('output', 'progress')", {id});
+}
+
+/// Takes back jobs whose lease ran out, or every running job when the runner starts.
+Status Store::reclaim(bool everything) {
+  std::vector<std::string> lost;
+  Status status = database->query("SELECT id FROM jobs WHERE state='running' AND (? OR lease_until < ?)",
+                                  {static_cast<int64_t>(everything), ticks()},
+                                  [&](const Row &row) { lost.push_back(row.text(0)); });
+  if (!status)
+    return status;
+  for (const std::string &id : lost) {
+    const char *reason = everything ? "the runner stopped while it ran" : "its lease ran out";
+    if (Status noted = noteLoss(id, LossCause::machine, reason); !noted)
+      return noted;
+    reclaimed.push_back(id);
+  }
+  return Done();
+}
+
+Result<std::optional<Lease>> Store::lease(const std::string &device, int64_t milliseconds) {
+  std::unique_lock lock(mutex);
+  Transaction transaction(*database);
+  if (!transaction.status())
+    return transaction.status().problem();
+  if (Status status = reclaim(/*everything=*/false); !status)
+    return status.problem();
+  std::string id;
+  Status status =
+      database->query("SELECT id FROM jobs WHERE state='queued' AND device=? AND not_before<=? ORDER BY number LIMIT 1",
+                      {device, ticks()}, [&](const Row &row) { id = row.text(0); });
+  if (status && !id.empty())
+    status =
+        database->query("UPDATE jobs SET state='running', started=?1, attempts=attempts+1, lease_until=?2 WHERE id=?3",
+                        {now(), ticks() + milliseconds, id});
+  if (!status)
+    return status.problem();
+  std::optional<Lease> lease;
+  if (!id.empty()) {
+    Result<Job> job = load(id);
+    if (!job)
+      return job.problem();
+    if (Status event = appendState(*job); !event)
+      return event.problem();
+    lease = Lease{*job, job->attempts};
+  }
+  if (Status committed = transaction.commit(); !committed)
+    return committed.problem();
+  std::vector<std::string> changed = std::move(reclaimed);
+  reclaimed.clear();
+  lock.unlock();
+  for (const std::string &other : changed)
+    notify(other);
+  if (lease)
+    notify(id);
+  return lease;
+}
+
+Result<bool> Store::renew(const Lease &lease, int64_t milliseconds) {
+  std::lock_guard lock(mutex);
+  Status status = database->query(
+      "UPDATE jobs SET lease_until=? WHERE id=? AND state='running' AND attempts=? AND cancel_requested=0",
+      {ticks() + milliseconds, lease.job.id, lease.fence});
+  if (!status)
+    return status.problem();
+  return database->changes() == 1;
+}
+
+/// Makes `change` in a transaction while `lease` holds; false when it is lost.
+Result<bool> Store::whileLeased(const Lease &lease, llvm::function_ref<Status()> change) {
+  std::unique_lock lock(mutex);
+  Transaction transaction(*database);
+  if (!transaction.status())
+    return transaction.status().problem();
+  Result<std::optional<Job>> job = loadLeased(lease);
+  if (!job)
+    return job.problem();
+  if (!*job)
+    return false;
+  if (Status changed = change(); !changed)
+    return changed.problem();
+  if (Status committed = transaction.commit(); !committed)
+    return committed.problem();
+  lock.unlock();
+  notify(lease.job.id);
+  return true;
+}
+
+Result<bool> Store::publish(const Lease &lease, const std::string &kind, const llvm::json::Value &data) {
+  return whileLeased(lease, [&] { return appendEvent(lease.job, kind, protocol::toText(data)); });
+}
+
+Result<bool> Store::finish(const Lease &lease, const JobOutcome &outcome) {
+  return whileLeased(lease, [&]() -> Status {
+    SqlValue result = nullptr, problem = nullptr;
+    if (outcome.result)
+      result = protocol::toText(*outcome.result);
+    if (outcome.problem)
+      problem = protocol::toText(protocol::toJson(*outcome.problem));
+    Status status =
+        database->query("UPDATE jobs SET state=?, finished=?, result=?, problem=?, lease_until=NULL WHERE id=?",
+                        {getText(outcome.state).str(), now(), result, problem, lease.job.id});
+    if (!status)
+      return status;
+    Result<Job> changed = load(lease.job.id);
+    if (!changed)
+      return changed.problem();
+    if (outcome.result) // before the final state, after which a reader hangs up
+      if (Status event = appendEvent(*changed, "result", std::get<std::string>(result)); !event)
+        return event;
+    if (Status event = appendState(*changed); !event)
+      return event;
+    return pruneJobs();
+  });
+}
+
+Result<bool> Store::lose(const Lease &lease, LossCause cause, const std::string &reason) {
+  return whileLeased(lease, [&] { return noteLoss(lease.job.id, cause, reason); });
+}
+
+Result<bool> Store::giveBack(const Lease &lease) {
+  return whileLeased(lease, [&]() -> Status {
+    Status status =
+        database->query("UPDATE jobs SET state='queued', started=NULL, lease_until=NULL WHERE id=?", {lease.job.id});
+    return status ? beginAgain(lease.job.id) : status;
+  });
+}
