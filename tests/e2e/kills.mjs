@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kills a runner, its workers, or both, again and again while jobs are submitted; then looks whether every job that was
+// acknowledged has its one right end. `node tests/e2e/kills.mjs --kills=1000 --seed=1`.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { binary, isFinal, root, tessera } from "./tessera.mjs";
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Numbers from 0 to below 1 that a seed decides (mulberry32). */
+function makeRandom(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** What is submitted, and how it ends whatever happens to its runner. */
+const programs = [
+  { file: join(root, "shared/kernels/hello_vectors.py"), state: "succeeded", output: "[ 0  2  4  6  8 10 12 14]\n" },
+  { text: "import numpy as np\nprint('one')\nnp.testing.assert_array_equal(np.arange(3), np.zeros(3))\n", state: "failed", output: "one\n" },
+  { text: "import jax.numpy as jnp\nx = jnp.ones((700, 700))\nprint((x @ x)[0, 0])\n", state: "succeeded", output: "700.0\n" },
+];
+
+class Chaos {
+  constructor(kills, seed) {
+    this.left = kills;
+    this.random = makeRandom(seed);
+    this.data = mkdtempSync(join(tmpdir(), "tessera-kills-"));
+    this.port = 0;
+    this.killed = { server: 0, worker: 0, both: 0 };
+    this.jobs = new Map(); // id -> program
+    this.faults = [];
+  }
+
+  async start() {
+    const args = ["serve", "--json", "--listen", `127.0.0.1:${this.port}`, "--data", this.data, "--log-level", "off"];
+    this.server = spawn(binary, args, { stdio: ["ignore", "pipe", "ignore"] });
+    this.ended = new Promise((resolve) => this.server.on("close", resolve));
+    this.url = await new Promise((resolve, reject) => {
+      let text = "";
+      this.server.stdout.on("data", (part) => (text += part).includes("\n") && resolve(JSON.parse(text).url));
+      this.server.on("close", () => reject(new Error("the runner did not start")));
+    });
+    this.port = Number(new URL(this.url).port);
+  }
+
+  /** Until the runner answers, however often it goes away meanwhile. */
+  async ask(method, path, body, headers = {}) {
+    for (let i = 0; i < 3000; ++i) {
+      try {
+        const response = await fetch(this.url + path, { method, body, headers, signal: AbortSignal.timeout(5000) });
+        if (response.status < 500 && response.status !== 429) return { status: response.status, json: await response.json() };
+      } catch {
+        // It is being killed or started.
+      }
+      await pause(20);
+    }
+    throw new Error(`${method} ${path} is not answered for a minute`);
+  }
+
+  /** A job that is acknowledged, sometimes asked for twice by its key. */
+  async submit(number) {
+    const program = programs[Math.floor(this.random() * programs.length)];
+    const headers = { "Content-Type": "application/json", "Idempotency-Key": `job-${number}` };
+    const body = JSON.stringify({ artifact: program.artifact, device: "interpreter" });
+    const answer = await this.ask("POST", "/v1/jobs", body, headers);
+    if (answer.status !== 202) return this.faults.push(`submitting answers ${JSON.stringify(answer)}`);
+    this.jobs.set(answer.json.id, program);
+    if (this.random() < 0.2) {
+      const again = await this.ask("POST", "/v1/jobs", body, headers);
+      if (again.json.id !== answer.json.id) this.faults.push(`key job-${number} made ${answer.json.id} and ${again.json.id}`);
+    }
+  }
+
+  workers() {
+    return readdirSync("/proc").filter((pid) => {
+      try {
+        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ")[1] === String(this.server.pid);
+      } catch {
+        return false;
+      }
+    });
+  }
+
+  async killOnce() {
+    const kind = ["worker", "worker", "server", "both"][Math.floor(this.random() * 4)];
+    const workers = kind === "server" ? [] : this.workers();
+    if (kind === "worker" && workers.length === 0) return;
+    for (const pid of workers)
+      try {
+        process.kill(Number(pid), "SIGKILL");
+      } catch {
+        // It had just ended.
+      }
+    if (kind !== "worker") {
+      this.server.kill("SIGKILL");
+      await this.ended;
+      await this.start();
+    }
+    this.killed[kind]++;
+    this.left--;
+  }
+
+  async prepare() {
+    await this.start();
+    for (const program of programs) {
+      const args = program.file ? [program.file] : ["-"];
+      const { stdout } = await tessera(["submit", ...args, "--runner", this.url, "--json"], { input: program.text });
+      program.artifact = JSON.parse(stdout).artifact;
+    }
+  }
+
+  async check(id, program) {
+    for (let i = 0; ; ++i) {
+      const { status, json: job } = await this.ask("GET", `/v1/jobs/${id}`);
+      if (status !== 200) return this.faults.push(`${id} is lost: ${JSON.stringify(job)}`);
+      if (isFinal(job.state)) break;
+      if (i > 6000) return this.faults.push(`${id} is stuck, ${job.state}`);
+      await pause(20);
+    }
+    const { json: job } = await this.ask("GET", `/v1/jobs/${id}`);
+    if (job.state !== program.state || job.result?.output !== program.output)
+      this.faults.push(`${id} ended otherwise: ${JSON.stringify({ ...job, result: job.result?.output })}`);
+    const events = (await (await fetch(`${this.url}/v1/jobs/${id}/events`)).text()).trim().split("\n\n");
+    const states = events.filter((event) => event.includes("event: state")).map((event) => JSON.parse(/^data: (.*)$/m.exec(event)[1]).state);
+    const output = events.filter((event) => event.includes("event: output")).map((event) => JSON.parse(/^data: (.*)$/m.exec(event)[1]).text);
+    const results = events.filter((event) => event.includes("event: result"));
+    const numbers = events.map((event) => Number(/^id: (\d+)$/m.exec(event)[1]));
+    if (states.filter((state) => isFinal({ state })).length !== 1 || results.length !== 1) this.faults.push(`${id} has ${results.length} results: ${states}`);
+    if (output.join("") !== program.output) this.faults.push(`${id} tells ${JSON.stringify(output)}`);
+    if (numbers.some((number, i) => i > 0 && number <= numbers[i - 1])) this.faults.push(`${id} has events ${numbers}`);
+    return (job.lostAttempts ?? []).length;
+  }
+
+  async run(log) {
+    await this.prepare();
+    let number = 0;
+    const submitting = (async () => {
+      while (this.left > 0) {
+        await this.submit(number++);
+        await pause(this.random() * 250);
+      }
+    })();
+    for (let told = this.left; this.left > 0; ) {
+      await pause(20 + this.random() * 250);
+      await this.killOnce();
+      if (told - this.left >= 100) log(`${(told = this.left)} kills left, ${this.jobs.size} jobs`);
+    }
+    await submitting;
+    let lost = 0;
+    for (const [id, program] of this.jobs) lost += (await this.check(id, program)) ?? 0;
+    this.server.kill("SIGTERM");
+    await this.ended;
+    rmSync(this.data, { recursive: true, force: true });
+    return { killed: this.killed, jobs: this.jobs.size, lostAttempts: lost, faults: this.faults };
+  }
+}
+
+/** `{killed, jobs, lostAttempts, faults}`; `faults` is empty where all is well. */
+export function killAgainAndAgain({ kills, seed, log = () => {} }) {
+  return new Chaos(kills, seed).run(log);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const option = (name, usual) => Number(process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split("=")[1] ?? usual);
+  const answer = await killAgainAndAgain({ kills: option("kills", 100), seed: option("seed", 1), log: console.log });
+  console.log(JSON.stringify(answer, null, 1));
+  process.exit(answer.faults.length > 0 ? 1 : 0);
+}
