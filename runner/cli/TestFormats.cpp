@@ -39,6 +39,19 @@ static std::string placeOf(const TestReport &report) {
   return report.range.file + ":" + std::to_string(report.range.begin.line) + ":" + std::to_string(report.range.begin.column);
 }
 
+std::string cli::toXml(llvm::StringRef text) {
+  std::string result;
+  for (char c : protocol::toUtf8(text.str()))
+    result += c == '&'                                            ? "&amp;"
+              : c == '<'                                          ? "&lt;"
+              : c == '>'                                          ? "&gt;"
+              : c == '"'                                          ? "&quot;"
+              : c == '\n'                                         ? "&#10;"
+              : static_cast<unsigned char>(c) < 0x20 && c != '\t' ? std::string("?")
+                                                                  : std::string(1, c);
+  return result;
+}
+
 //===-- TAP ----------------------------------------------------------------------------------------------------===//
 
 namespace {
@@ -73,18 +86,6 @@ private:
 };
 
 //===-- JUnit --------------------------------------------------------------------------------------------------===//
-
-std::string toXml(llvm::StringRef text) {
-  std::string result;
-  for (char c : protocol::toUtf8(text.str()))
-    result += c == '&'   ? "&amp;"
-              : c == '<' ? "&lt;"
-              : c == '>' ? "&gt;"
-              : c == '"' ? "&quot;"
-              : c == '\n' ? "&#10;"
-              : static_cast<unsigned char>(c) < 0x20 && c != '\t' ? std::string("?") : std::string(1, c);
-  return result;
-}
 
 /// One `testsuite` a file; written at the end, since it begins with its totals.
 class Junit : public TestFormat {

@@ -28,6 +28,9 @@ std::unique_ptr<TestFormat> makeTap();
 std::unique_ptr<TestFormat> makeJunit();
 std::unique_ptr<TestFormat> makeJsonLines();
 
+/// `text` inside of an XML document: without control characters, which none can have.
+std::string toXml(llvm::StringRef text);
+
 /// `12 passed, 1 failed, 3 skipped in 0.52 s`.
 std::string describe(const TestTotals &totals);
 

@@ -6,6 +6,7 @@
 #include "compiler/driver/Compiler.h"
 #include "runner/device/DeviceInfo.h"
 #include "runner/device/Reports.h"
+#include "runner/emulator/machine/Counts.h"
 #include <functional>
 #include <memory>
 #include <optional>
@@ -31,13 +32,14 @@ struct KernelFacts {
 struct LaunchObservation {
   uint64_t schedules = 0;                    // orders of its threads and of what is asynchronous that were run; 0: nothing to tell
   std::optional<llvm::json::Value> timeline; // as shared/protocol/README.md describes it
+  std::optional<emulator::Counts> counts;
 };
 
 struct DeviceSettings {
   int64_t repetitions = 1; // timed runs of each launch
   // Of a device that chooses schedules; the interpreter has the same in interpreter::WarpgroupRunOptions.
   uint64_t seed = 0, schedules = 1; // the first schedule's results count
-  bool checksRaces = false, tracesTimeline = false;
+  bool checksRaces = false, tracesTimeline = false, counts = false;
   uint64_t timelineLimit = 200'000;    // of a launch: events beyond it are counted and dropped
   uint64_t timelineTotal = UINT64_MAX; // of all launches: later ones have no timeline
   std::function<bool()> isCancelled = nullptr;

@@ -165,6 +165,7 @@ emulator::RunOptions makeOptions(const DeviceSettings &settings, uint64_t seed, 
   emulator::RunOptions options;
   options.seed = seed;
   options.checksRaces = settings.checksRaces;
+  options.countsAccesses = settings.counts;
   options.trace = trace;
   options.isCancelled = settings.isCancelled;
   return options;
@@ -225,6 +226,8 @@ mlir::LogicalResult EmulatorDevice::launch(tile::LaunchOp launch, llvm::ArrayRef
     ok &= result.ok && !found.hasErrors();
     findings.add(found.takeSorted(), settings.seed + i, settings.schedules > 1);
     ++observation.schedules;
+    if (i == 0 && settings.counts)
+      observation.counts = result.counts;
     if (i == 0 && result.ok)
       arguments.fetch(outputs);
     if (i == 0 && plan.reports) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compiler/support/Diagnostic.h"
+#include "runner/emulator/machine/Counts.h"
 #include "runner/emulator/machine/Memory.h"
 #include "runner/emulator/program/Program.h"
 #include "runner/emulator/trace/Trace.h"
@@ -25,6 +26,7 @@ struct RunOptions {
   uint64_t instructionLimit = 20'000'000'000; // thread instructions of the launch
   unsigned residentClusters = 16;             // that run side by side; more where none of them ends
   size_t reportLimit = 20;
+  bool countsAccesses = false; // `RunResult::counts` has those of memory, too
   Trace *trace = nullptr;
   std::function<void(std::string_view)> print; // what `printf` writes; null: dropped
   std::function<bool()> isCancelled;           // asked now and then
@@ -33,6 +35,7 @@ struct RunOptions {
 struct RunResult {
   bool ok = false;
   uint64_t threadInstructions = 0, warpInstructions = 0;
+  Counts counts; // where they were asked for
 };
 
 /// Parses and builds. Null with the reasons in `sink`.

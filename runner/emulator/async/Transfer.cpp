@@ -74,6 +74,8 @@ uint8_t *Transfer::findGlobal(Machine &machine, uint64_t address, uint64_t size,
          describeRange(kind, address, size) + " changes `" + found->name + "`, which is constant");
     return nullptr;
   }
+  if (machine.options.countsAccesses && !isCountedAtIssue)
+    countRun(machine.counts, address, size, kind == AccessKind::read);
   uint64_t offset = address - found->address;
   if (kind != AccessKind::write)
     checkWritten(machine, *found, offset, size, "`" + found->name + "`", 0);

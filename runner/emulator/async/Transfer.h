@@ -53,6 +53,7 @@ protected:
   /// One of a group: an event when the group is known.
   bool isTracedByGroup = false;
   TraceMoment takeEffect(Machine &machine, bool isEnd);
+  bool isCountedAtIssue = false; // in Counts: a warp's at once, else row by row
 
 private:
   uint8_t *findGlobal(Machine &machine, uint64_t address, uint64_t size, AccessKind kind);

@@ -35,7 +35,7 @@ public:
 
   ThreadCopies(Step &step, uint32_t bytes)
       : Transfer(step, step.mask, "cp.async", Proxy::generic), lanes(step.mask), bytes(bytes) {
-    isTracedByGroup = true;
+    isTracedByGroup = isCountedAtIssue = true;
     traceBytes = uint64_t(bytes) * static_cast<unsigned>(__builtin_popcount(lanes));
   }
 
@@ -161,11 +161,15 @@ static Outcome copyAsync(Step &step, const Instruction &i) {
   step.addresses(form.source.base, form.source.isWide, form.source.offset, sources);
   step.addresses(form.target.base, form.target.isWide, form.target.offset, targets);
   auto copies = std::make_shared<ThreadCopies>(step, form.bytes);
+  uint32_t reading = 0;
   for (uint32_t left = step.mask; left; left &= left - 1) {
     unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
     if (!prepareLane(step, form, lane, sources[lane], targets[lane], copies->all[lane]))
       return Outcome::fault;
+    reading |= static_cast<uint32_t>(copies->all[lane].read > 0) << lane;
   }
+  if (step.machine.options.countsAccesses)
+    countGlobal(step.machine.counts, sources, reading, form.bytes, /*isRead=*/true);
   step.warp.state<CopyGroups>().add(copies, step.mask);
   step.cta.cluster->async.issue(step.machine, copies, step.cta.cluster);
   return step.machine.failed ? Outcome::fault : Outcome::next;

@@ -189,7 +189,8 @@ Machine::~Machine() = default;
 RunResult Machine::run() {
   scheduler = std::make_unique<Scheduler>(*this);
   scheduler->run();
-  return {!failed && !hasErrors, threadInstructions, now};
+  counts.threadInstructions = threadInstructions, counts.warpInstructions = now;
+  return {!failed && !hasErrors, threadInstructions, now, counts};
 }
 
 } // namespace tessera::emulator

@@ -158,6 +158,7 @@ public:
   std::unique_ptr<RaceChecker> checker; // null without `--check=race`
   uint64_t now = 0;       // warp instructions executed: the clock of traces and of asynchronous operations
   uint64_t threadInstructions = 0;
+  Counts counts;
   uint64_t effectTime = 0; // of the trace: when what takes effect now does so at the earliest
   bool failed = false;
 
@@ -217,6 +218,7 @@ struct Step {
   /// Host addresses of `access.bytes` bytes a lane, after every check that memory has (bounds, alignment, initialization, races).
   /// False: a fault has been reported, return `Outcome::fault`. Lanes outside `mask` are left alone.
   bool resolve(const Access &access, const uint64_t addresses[warpSize], uint8_t *host[warpSize]);
+  void count(const Access &access, const uint64_t addresses[warpSize]);
   bool resolveRun(const Access &access, const uint64_t addresses[warpSize], uint8_t *host[warpSize]);
   /// One lane's, or an asynchronous operation's on its behalf.
   uint8_t *resolveOne(const Access &access, uint64_t address, unsigned lane);

@@ -172,7 +172,25 @@ private:
 
 uint8_t *Step::resolveOne(const Access &access, uint64_t address, unsigned lane) { return Resolver(*this, access).find(address, lane); }
 
+/// A generic address is of the space of the first lane's: warps mix spaces next to never.
+void Step::count(const Access &access, const uint64_t addresses[warpSize]) {
+  Space space = access.space;
+  uint64_t first = addresses[__builtin_ctz(mask)];
+  if (space == Space::generic)
+    space = first - sharedWindow < windowSize  ? Space::shared
+            : first - localWindow < windowSize ? Space::local
+                                               : Space::global;
+  if (space == Space::shared)
+    countShared(machine.counts, addresses, mask, access.bytes);
+  else if (space == Space::local)
+    machine.counts.localBytes += static_cast<uint64_t>(__builtin_popcount(mask)) * access.bytes;
+  else if (space == Space::global)
+    countGlobal(machine.counts, addresses, mask, access.bytes, access.kind == AccessKind::read);
+}
+
 bool Step::resolve(const Access &access, const uint64_t addresses[warpSize], uint8_t *host[warpSize]) {
+  if (machine.options.countsAccesses && !access.isProbe)
+    count(access, addresses);
   if (!access.isProbe && resolveRun(access, addresses, host))
     return true;
   Resolver resolver(*this, access);
