@@ -4,7 +4,7 @@
 
 #include "runner/api/Access.h"
 #include "runner/device/DeviceInfo.h"
-#include "runner/store/Store.h"
+#include "runner/store/Storage.h"
 #include <array>
 #include <atomic>
 
@@ -25,7 +25,7 @@ struct Metrics {
 };
 
 struct Services {
-  Store &store;
+  Storage &store;
   std::vector<DeviceInfo> devices;
   std::string version;
   AccessRules access;

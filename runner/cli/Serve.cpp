@@ -6,6 +6,7 @@
 #include "runner/cli/Terminal.h"
 #include "runner/http/Server.h"
 #include "runner/jobs/Dispatcher.h"
+#include "runner/store/Store.h"
 #include "runner/worker/WorkerMain.h"
 #include "runner/worker/WorkerProcess.h"
 #include <CLI/Option.hpp>
@@ -81,7 +82,7 @@ static void raiseDescriptorLimit(uint64_t connections) {
 }
 
 /// Each job in a process of its own: this binary, started again as `tessera worker`.
-static Dispatcher::RunJob makeRunJob(Store &store, api::Services &services, int64_t memoryBytes) {
+static Dispatcher::RunJob makeRunJob(Storage &store, api::Services &services, int64_t memoryBytes) {
   return [&store, &services,
           memoryBytes](const Job &job, const std::function<bool()> &isCancelled,
                        const std::function<void(const std::string &, const llvm::json::Value &)> &onEvent) {
@@ -89,9 +90,10 @@ static Dispatcher::RunJob makeRunJob(Store &store, api::Services &services, int6
     watch.deadlineMs = job.request.options.deadlineMs;
     watch.isCancelled = isCancelled;
     watch.onEvent = onEvent;
-    if (Result<std::vector<uint8_t>> bytes = store.readArtifact(job.request.artifact); !bytes)
-      return JobOutcome{JobState::failed, std::nullopt, bytes.problem()};
-    llvm::json::Value input = makeWorkerJob(job, store.artifactPath(job.request.artifact), memoryBytes);
+    Result<std::string> artifact = store.fetchArtifact(job.request.artifact);
+    if (!artifact)
+      return JobOutcome{JobState::failed, std::nullopt, artifact.problem()};
+    llvm::json::Value input = makeWorkerJob(job, *artifact, memoryBytes);
     JobOutcome outcome = runWorker({{"/proc/self/exe", "worker"}}, input, watch);
     if (!outcome.loss)
       ++services.metrics.jobsFinished;

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQLite with the runner's manners: statements prepared once, every error a `Problem` that names the file and what to
-// do. Not thread-safe: its owner holds a mutex.
+// A database that jobs can live in, whoever makes it: SQLite for one machine, PostgreSQL for a fleet. Statements are
+// prepared once, every error is a `Problem` that names the database and what to do. Not thread-safe: its owner holds a
+// mutex.
 #pragma once
 
 #include "runner/Result.h"
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
-#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
-
-struct sqlite3;
-struct sqlite3_stmt;
 
 namespace tessera::runner {
 
@@ -21,60 +20,50 @@ using SqlValue = std::variant<std::nullptr_t, int64_t, std::string>;
 /// The current row of a query.
 class Row {
 public:
-  explicit Row(sqlite3_stmt *statement) : statement(statement) {}
-  bool isNull(int column) const;
-  int64_t integer(int column) const;
-  std::string text(int column) const;
-
-private:
-  sqlite3_stmt *statement;
-};
-
-/// What a problem calls the data base, and tells to do about one that is no good or can't be written.
-struct DatabaseWords {
-  std::string name = "the job store";
-  std::string remedy = {}; // empty: a store's
+  virtual ~Row() = default;
+  virtual bool isNull(int column) const = 0;
+  virtual int64_t integer(int column) const = 0;
+  virtual std::string text(int column) const = 0;
 };
 
 class Database {
 public:
-  /// Opens or creates `path`; checks that it is a database that can be read.
-  static Result<std::unique_ptr<Database>> open(const std::string &path, DatabaseWords words = {});
-  ~Database();
-  Database(const Database &) = delete;
-  Database &operator=(const Database &) = delete;
+  virtual ~Database() = default;
 
-  /// Runs one statement; `sql` must be a literal, since prepared statements are kept by its address.
-  Status query(const char *sql, std::initializer_list<SqlValue> values = {},
-               const std::function<void(const Row &)> &onRow = nullptr);
+  /// Runs one statement, with `?` or `?1`, `?2`.. for values; `sql` must be a literal, since prepared statements are
+  /// kept by its address. Both kinds of database have to understand it.
+  virtual Status query(const char *sql, std::initializer_list<SqlValue> values = {},
+                       const std::function<void(const Row &)> &onRow = nullptr) = 0;
   /// Runs a script of statements that take no values.
-  Status execute(const std::string &script);
+  virtual Status execute(const std::string &script) = 0;
   /// Rows that the last statement changed.
-  int64_t changes() const;
-  int64_t lastRowId() const;
-  /// What its contents take, without pages that are free.
-  Result<int64_t> usedBytes();
-  /// The database file may not grow beyond this.
-  Status limitBytes(int64_t bytes);
-
-private:
-  Database(sqlite3 *handle, std::string path, DatabaseWords words)
-      : handle(handle), path(std::move(path)), words(std::move(words)) {}
-  Problem describe(int code, const char *doing) const;
-
-  sqlite3 *handle;
-  std::string path;
-  DatabaseWords words;
-  std::map<const char *, sqlite3_stmt *> statements;
+  virtual int64_t changes() const = 0;
+  /// Begins a transaction that no other of the same `key` runs beside; without a key others may change the same rows.
+  virtual Status begin(const std::string &key) = 0;
+  /// What its contents take; nothing where that is no matter of ours.
+  virtual Result<std::optional<int64_t>> usedBytes() = 0;
+  /// Other processes use it, too, at the same time.
+  virtual bool isShared() const = 0;
 };
 
 /// Begins at construction, rolls back at destruction unless committed.
 class Transaction {
 public:
-  explicit Transaction(Database &database) : database(database), begun(database.query("BEGIN IMMEDIATE")) {}
-  ~Transaction();
+  explicit Transaction(Database &database, const std::string &key = "")
+      : database(database), begun(database.begin(key)) {}
+  ~Transaction() {
+    if (begun && !finished)
+      (void)database.query("ROLLBACK");
+  }
+  Transaction(const Transaction &) = delete;
+  Transaction &operator=(const Transaction &) = delete;
+
   const Status &status() const { return begun; }
-  Status commit();
+  Status commit() {
+    Status status = database.query("COMMIT");
+    finished = static_cast<bool>(status);
+    return status;
+  }
 
 private:
   Database &database;

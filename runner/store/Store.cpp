@@ -64,23 +64,19 @@ Result<std::unique_ptr<Store>> Store::open(StoreOptions options) {
   std::unique_ptr<Store> store(new Store(std::move(options)));
   if (Status status = store->openDirectory(); !status)
     return status.problem();
-  Result<std::unique_ptr<Database>> database = Database::open(store->options.directory + "/jobs.sqlite");
+  Result<std::unique_ptr<SqliteDatabase>> database = SqliteDatabase::open(store->options.directory + "/jobs.sqlite");
   if (!database)
     return database.problem();
+  SqliteDatabase &sqlite = **database;
   store->database = std::move(*database);
   if (Status status = store->migrate(); !status)
     return status.problem();
-  if (Status status = store->database->limitBytes(store->options.databaseBytes); !status)
+  if (Status status = sqlite.limitBytes(store->options.databaseBytes); !status)
     return status.problem();
-  Transaction transaction(*store->database);
-  if (!transaction.status())
-    return transaction.status().problem();
   if (Status status = store->reclaim(/*everything=*/true); !status)
     return status.problem();
   // A restart took its time already, and ticks of before may be those of another start of the machine.
   if (Status status = store->database->query("UPDATE jobs SET not_before=0 WHERE not_before>0", {}); !status)
-    return status.problem();
-  if (Status status = transaction.commit(); !status)
     return status.problem();
   store->reclaimed.clear();
   return store;
@@ -89,20 +85,6 @@ Result<std::unique_ptr<Store>> Store::open(StoreOptions options) {
 Store::~Store() {
   if (lockFile >= 0)
     close(lockFile);
-}
-
-int64_t Store::now() const {
-  if (options.clock)
-    return options.clock();
-  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
-
-int64_t Store::ticks() const {
-  if (options.ticks)
-    return options.ticks();
-  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
 }
 
 Status Store::openDirectory() {
@@ -167,21 +149,6 @@ Status Store::probe() {
   return transaction.commit();
 }
 
-void Store::watch(std::function<void(const std::string &)> callback) {
-  std::lock_guard lock(watchersMutex);
-  watchers.push_back(std::move(callback));
-}
-
-void Store::notify(const std::string &id) {
-  std::vector<std::function<void(const std::string &)>> copy;
-  {
-    std::lock_guard lock(watchersMutex);
-    copy = watchers;
-  }
-  for (const auto &watcher : copy)
-    watcher(id);
-}
-
 std::string Store::artifactPath(const std::string &digest) const { return options.directory + "/artifacts/" + digest; }
 
 Result<ArtifactInfo> Store::findArtifact(const std::string &digest) {
@@ -242,6 +209,12 @@ Result<std::vector<uint8_t>> Store::readArtifact(const std::string &digest) {
   unlink(artifactPath(digest).c_str());
   return makeProblem(ProblemCode::artifactAltered,
                      "the artifact `" + digest + "` was damaged on the runner's disk; `PUT` it again");
+}
+
+Result<std::string> Store::fetchArtifact(const std::string &digest) {
+  if (Result<std::vector<uint8_t>> bytes = readArtifact(digest); !bytes)
+    return bytes.problem();
+  return artifactPath(digest);
 }
 
 Result<ArtifactInfo> Store::putArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes,

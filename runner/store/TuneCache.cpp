@@ -24,8 +24,8 @@ Result<std::unique_ptr<TuneCache>> TuneCache::open(const std::string &folder) {
     return makeProblem(ProblemCode::unavailable,
                        "can't create `" + folder + "`: " + error.message() +
                            "; choose another with `XDG_CACHE_HOME`, or go without: `--no-cache`");
-  Result<std::unique_ptr<Database>> database =
-      Database::open(folder + "/" + fileName, {"the tuning cache", "remove it, or go without: `--no-cache`"});
+  Result<std::unique_ptr<SqliteDatabase>> database =
+      SqliteDatabase::open(folder + "/" + fileName, {"the tuning cache", "remove it, or go without: `--no-cache`"});
   if (!database)
     return database.problem();
   Status made = (*database)->execute(

@@ -4,7 +4,7 @@
 // and nothing else.
 #pragma once
 
-#include "runner/store/Database.h"
+#include "runner/store/SqliteDatabase.h"
 #include <optional>
 
 namespace tessera::runner {

@@ -337,7 +337,7 @@ TEST_F(StoreTest, AStoreOfSchema1IsTakenAlong) {
   std::string id = submit("key").id;
   store.reset();
   {
-    Result<std::unique_ptr<Database>> database = Database::open(folder.path + "/jobs.sqlite");
+    Result<std::unique_ptr<SqliteDatabase>> database = SqliteDatabase::open(folder.path + "/jobs.sqlite");
     ASSERT_TRUE((*database)->execute(
         "ALTER TABLE jobs DROP COLUMN timeline; ALTER TABLE jobs DROP COLUMN failures; ALTER TABLE "
         "jobs DROP COLUMN not_before; DROP TABLE attempts; PRAGMA user_version=1"));
@@ -358,7 +358,7 @@ TEST_F(StoreTest, AStoreOfSchema2IsTakenAlong) {
   lease();
   store.reset();
   {
-    Result<std::unique_ptr<Database>> database = Database::open(folder.path + "/jobs.sqlite");
+    Result<std::unique_ptr<SqliteDatabase>> database = SqliteDatabase::open(folder.path + "/jobs.sqlite");
     ASSERT_TRUE((*database)->execute("ALTER TABLE jobs DROP COLUMN failures; ALTER TABLE jobs DROP COLUMN not_before; "
                                      "DROP TABLE attempts; PRAGMA user_version=2"));
   }
@@ -370,7 +370,7 @@ TEST_F(StoreTest, AStoreOfSchema2IsTakenAlong) {
 TEST_F(StoreTest, ANewerSchemaIsRefused) {
   store.reset();
   {
-    Result<std::unique_ptr<Database>> database = Database::open(folder.path + "/jobs.sqlite");
+    Result<std::unique_ptr<SqliteDatabase>> database = SqliteDatabase::open(folder.path + "/jobs.sqlite");
     ASSERT_TRUE((*database)->execute("PRAGMA user_version=4"));
   }
   StoreOptions newer;
@@ -384,7 +384,7 @@ TEST_F(StoreTest, ANewerSchemaIsRefused) {
 TEST(StoreFolder, AnotherProgramsDatabaseIsLeftAlone) {
   TemporaryFolder folder;
   {
-    Result<std::unique_ptr<Database>> database = Database::open(folder.path + "/jobs.sqlite");
+    Result<std::unique_ptr<SqliteDatabase>> database = SqliteDatabase::open(folder.path + "/jobs.sqlite");
     ASSERT_TRUE((*database)->execute("CREATE TABLE theirs(x)"));
   }
   StoreOptions options;

@@ -1,21 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // The only file that calls SQLite. WAL and full synchronisation: an answered request survives a power cut, and readers
 // never wait for the writer.
-#include "runner/store/Database.h"
+#include "runner/store/SqliteDatabase.h"
 #include <sqlite3.h>
 
 using namespace tessera;
 using namespace tessera::runner;
 
-bool Row::isNull(int column) const { return sqlite3_column_type(statement, column) == SQLITE_NULL; }
-int64_t Row::integer(int column) const { return sqlite3_column_int64(statement, column); }
-std::string Row::text(int column) const {
-  const unsigned char *text = sqlite3_column_text(statement, column);
-  return text ? std::string(reinterpret_cast<const char *>(text), sqlite3_column_bytes(statement, column))
-              : std::string();
-}
+namespace {
+class SqliteRow : public Row {
+public:
+  explicit SqliteRow(sqlite3_stmt *statement) : statement(statement) {}
+  bool isNull(int column) const override { return sqlite3_column_type(statement, column) == SQLITE_NULL; }
+  int64_t integer(int column) const override { return sqlite3_column_int64(statement, column); }
+  std::string text(int column) const override {
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    return text ? std::string(reinterpret_cast<const char *>(text), sqlite3_column_bytes(statement, column))
+                : std::string();
+  }
 
-Problem Database::describe(int code, const char *doing) const {
+private:
+  sqlite3_stmt *statement;
+};
+} // namespace
+
+Problem SqliteDatabase::describe(int code, const char *doing) const {
   std::string reason = std::string(sqlite3_errmsg(handle)) + " while " + doing,
               subject = words.name + " `" + path + "` ";
   auto advise = [&](const char *usual) { return "; " + (words.remedy.empty() ? usual : words.remedy); };
@@ -41,12 +50,12 @@ Problem Database::describe(int code, const char *doing) const {
   }
 }
 
-Result<std::unique_ptr<Database>> Database::open(const std::string &path, DatabaseWords words) {
+Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(const std::string &path, DatabaseWords words) {
   sqlite3 *handle = nullptr;
   int code = sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX,
                              nullptr);
-  std::unique_ptr<Database> database(
-      new Database(handle, path, std::move(words))); // owns the handle even when opening failed
+  std::unique_ptr<SqliteDatabase> database(
+      new SqliteDatabase(handle, path, std::move(words))); // owns the handle even when opening failed
   if (code != SQLITE_OK)
     return database->describe(code, "opening it");
   sqlite3_extended_result_codes(handle, 1);
@@ -66,7 +75,7 @@ Result<std::unique_ptr<Database>> Database::open(const std::string &path, Databa
   return database;
 }
 
-Database::~Database() {
+SqliteDatabase::~SqliteDatabase() {
   for (auto &[sql, statement] : statements)
     sqlite3_finalize(statement);
   sqlite3_close(handle);
@@ -80,8 +89,8 @@ static int bind(sqlite3_stmt *statement, int index, const SqlValue &value) {
   return sqlite3_bind_null(statement, index);
 }
 
-Status Database::query(const char *sql, std::initializer_list<SqlValue> values,
-                       const std::function<void(const Row &)> &onRow) {
+Status SqliteDatabase::query(const char *sql, std::initializer_list<SqlValue> values,
+                             const std::function<void(const Row &)> &onRow) {
   sqlite3_stmt *&statement = statements[sql];
   if (!statement)
     if (int code = sqlite3_prepare_v3(handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
@@ -94,7 +103,7 @@ Status Database::query(const char *sql, std::initializer_list<SqlValue> values,
   if (code == SQLITE_OK)
     while ((code = sqlite3_step(statement)) == SQLITE_ROW)
       if (onRow)
-        onRow(Row(statement));
+        onRow(SqliteRow(statement));
   Status status =
       code == SQLITE_DONE || code == SQLITE_OK ? Status(Done()) : Status(describe(code, "writing or reading it"));
   sqlite3_reset(statement);
@@ -102,37 +111,25 @@ Status Database::query(const char *sql, std::initializer_list<SqlValue> values,
   return status;
 }
 
-Status Database::execute(const std::string &script) {
+Status SqliteDatabase::execute(const std::string &script) {
   int code = sqlite3_exec(handle, script.c_str(), nullptr, nullptr, nullptr);
   return code == SQLITE_OK ? Status(Done()) : Status(describe(code, "preparing it"));
 }
 
-int64_t Database::changes() const { return sqlite3_changes64(handle); }
-int64_t Database::lastRowId() const { return sqlite3_last_insert_rowid(handle); }
+int64_t SqliteDatabase::changes() const { return sqlite3_changes64(handle); }
 
-Status Database::limitBytes(int64_t bytes) {
+Status SqliteDatabase::limitBytes(int64_t bytes) {
   int64_t pageBytes = 4096;
   if (Status status = query("PRAGMA page_size", {}, [&](const Row &row) { pageBytes = row.integer(0); }); !status)
     return status;
   return execute("PRAGMA max_page_count=" + std::to_string(std::max<int64_t>(1, bytes / pageBytes)));
 }
 
-Result<int64_t> Database::usedBytes() {
+Result<std::optional<int64_t>> SqliteDatabase::usedBytes() {
   int64_t pages = 0, free = 0, pageBytes = 0;
   for (auto [question, value] : {std::pair("PRAGMA page_count", &pages), std::pair("PRAGMA freelist_count", &free),
                                  std::pair("PRAGMA page_size", &pageBytes)})
     if (Status status = query(question, {}, [value = value](const Row &row) { *value = row.integer(0); }); !status)
       return status.problem();
-  return (pages - free) * pageBytes;
-}
-
-Transaction::~Transaction() {
-  if (begun && !finished)
-    (void)database.query("ROLLBACK");
-}
-
-Status Transaction::commit() {
-  Status status = database.query("COMMIT");
-  finished = static_cast<bool>(status);
-  return status;
+  return std::optional<int64_t>((pages - free) * pageBytes);
 }

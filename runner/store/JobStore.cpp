@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Jobs in the store: every change of a job's state and the event that tells it are one transaction.
-#include "runner/store/Store.h"
+#include "runner/store/JobStore.h"
 #include "shared/protocol/Json.h"
+#include <chrono>
 #include <sys/random.h>
 
 using namespace tessera;
@@ -32,6 +33,37 @@ static Job readJob(const Row &row) {
   return job;
 }
 
+int64_t JobStore::now() {
+  if (limits.clock)
+    return limits.clock();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+int64_t JobStore::ticks() {
+  if (limits.ticks)
+    return limits.ticks();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+void JobStore::watch(std::function<void(const std::string &)> callback) {
+  std::lock_guard lock(watchersMutex);
+  watchers.push_back(std::move(callback));
+}
+
+void JobStore::notify(const std::string &id) { notifyHere(id); }
+
+void JobStore::notifyHere(const std::string &id) {
+  std::vector<std::function<void(const std::string &)>> copy;
+  {
+    std::lock_guard lock(watchersMutex);
+    copy = watchers;
+  }
+  for (const auto &watcher : copy)
+    watcher(id);
+}
+
 /// 64 random bits: an id says nothing about other jobs.
 static std::string makeId() {
   unsigned char bytes[8];
@@ -51,7 +83,7 @@ static bool isSame(const JobRequest &a, const JobRequest &b) {
 }
 
 /// What is not in the job's own row.
-Status Store::complete(Job &job) {
+Status JobStore::complete(Job &job) {
   job.position = 0;
   if (job.lost + job.failures > 0)
     if (Status status =
@@ -69,7 +101,7 @@ Status Store::complete(Job &job) {
       {job.request.device, job.id}, [&](const Row &row) { job.position = row.integer(0); });
 }
 
-Result<Job> Store::load(const std::string &id) {
+Result<Job> JobStore::load(const std::string &id) {
   std::optional<Job> job;
   Status status = database->query("SELECT " TESSERA_JOB_COLUMNS " FROM jobs WHERE id=?", {id},
                                   [&](const Row &row) { job = readJob(row); });
@@ -82,16 +114,16 @@ Result<Job> Store::load(const std::string &id) {
   return *job;
 }
 
-Status Store::appendEvent(const Job &job, const std::string &kind, const std::string &data) {
+Status JobStore::appendEvent(const Job &job, const std::string &kind, const std::string &data) {
   return database->query("INSERT INTO events SELECT ?1, 1 + coalesce(max(number), 0), ?2, ?3 FROM events WHERE job=?1",
                          {job.id, kind, data});
 }
 
-Status Store::appendState(const Job &job) {
+Status JobStore::appendState(const Job &job) {
   return appendEvent(job, "state", protocol::toText(toJson(job, /*withResult=*/false)));
 }
 
-Result<std::optional<Job>> Store::loadByKey(const std::string &key) {
+Result<std::optional<Job>> JobStore::loadByKey(const std::string &key) {
   std::string id;
   Status status =
       database->query("SELECT id FROM jobs WHERE idempotency_key=?", {key}, [&](const Row &row) { id = row.text(0); });
@@ -105,15 +137,15 @@ Result<std::optional<Job>> Store::loadByKey(const std::string &key) {
   return std::optional<Job>(*job);
 }
 
-Result<Job> Store::insert(const JobRequest &request, const std::string &idempotencyKey) {
+Result<Job> JobStore::insert(const JobRequest &request, const std::string &idempotencyKey) {
   int64_t queued = 0;
   if (Status status = database->query("SELECT count(*) FROM jobs WHERE state='queued'", {},
                                       [&](const Row &row) { queued = row.integer(0); });
       !status)
     return status.problem();
-  if (queued >= options.queueLimit)
+  if (queued >= limits.queueLimit)
     return makeProblem(ProblemCode::queueFull, std::to_string(queued) + " jobs wait, the queue takes " +
-                                                   std::to_string(options.queueLimit) + "; try again later");
+                                                   std::to_string(limits.queueLimit) + "; try again later");
   std::string id = makeId();
   SqlValue key = idempotencyKey.empty() ? SqlValue(nullptr) : SqlValue(idempotencyKey);
   Status status = database->query(
@@ -130,9 +162,9 @@ Result<Job> Store::insert(const JobRequest &request, const std::string &idempote
   return job;
 }
 
-Result<Job> Store::submit(const JobRequest &request, const std::string &idempotencyKey) {
+Result<Job> JobStore::submit(const JobRequest &request, const std::string &idempotencyKey) {
   std::unique_lock lock(mutex);
-  Transaction transaction(*database);
+  Transaction transaction(*database, idempotencyKey);
   if (!transaction.status())
     return transaction.status().problem();
   if (!idempotencyKey.empty()) {
@@ -156,12 +188,12 @@ Result<Job> Store::submit(const JobRequest &request, const std::string &idempote
   return job;
 }
 
-Result<Job> Store::find(const std::string &id) {
+Result<Job> JobStore::find(const std::string &id) {
   std::lock_guard lock(mutex);
   return load(id);
 }
 
-Result<std::vector<Job>> Store::list(int64_t limit, const std::string &before) {
+Result<std::vector<Job>> JobStore::list(int64_t limit, const std::string &before) {
   std::lock_guard lock(mutex);
   if (!before.empty())
     if (Result<Job> job = load(before); !job)
@@ -179,7 +211,7 @@ Result<std::vector<Job>> Store::list(int64_t limit, const std::string &before) {
   return jobs;
 }
 
-Result<std::vector<JobEvent>> Store::events(const std::string &id, int64_t after, int64_t limit) {
+Result<std::vector<JobEvent>> JobStore::events(const std::string &id, int64_t after, int64_t limit) {
   std::lock_guard lock(mutex);
   std::vector<JobEvent> events;
   Status status = database->query(
@@ -190,7 +222,7 @@ Result<std::vector<JobEvent>> Store::events(const std::string &id, int64_t after
   return events;
 }
 
-Result<std::string> Store::output(const std::string &id) {
+Result<std::string> JobStore::output(const std::string &id) {
   std::lock_guard lock(mutex);
   if (Result<Job> job = load(id); !job)
     return job.problem();
@@ -207,33 +239,32 @@ Result<std::string> Store::output(const std::string &id) {
   return output;
 }
 
-Result<Job> Store::cancel(const std::string &id) {
+Result<Job> JobStore::cancel(const std::string &id) {
   std::unique_lock lock(mutex);
-  Transaction transaction(*database);
+  Transaction transaction(*database, id);
   if (!transaction.status())
     return transaction.status().problem();
-  Result<Job> job = load(id);
-  if (!job || isFinal(job->state))
-    return job;
-  Status status =
-      job->state == JobState::queued
-          ? database->query("UPDATE jobs SET state='cancelled', cancel_requested=1, finished=? WHERE id=?", {now(), id})
-          : database->query("UPDATE jobs SET cancel_requested=1 WHERE id=?", {id});
+  // Somebody may lease it meanwhile: then it runs, and the wish is noted.
+  Status status = database->query(
+      "UPDATE jobs SET state='cancelled', cancel_requested=1, finished=? WHERE id=? AND state='queued'", {now(), id});
+  bool wasQueued = status && database->changes() == 1;
+  if (status && !wasQueued)
+    status = database->query("UPDATE jobs SET cancel_requested=1 WHERE id=? AND state='running'", {id});
   if (!status)
     return status.problem();
-  bool wasQueued = job->state == JobState::queued;
-  job = load(id);
+  Result<Job> job = load(id);
   if (job && wasQueued)
     if (Status event = appendState(*job); !event)
       return event.problem();
   if (Status committed = transaction.commit(); !committed)
     return committed.problem();
   lock.unlock();
-  notify(id);
+  if (job)
+    notify(id);
   return job;
 }
 
-Result<QueueCounts> Store::counts() {
+Result<QueueCounts> JobStore::counts() {
   std::lock_guard lock(mutex);
   QueueCounts counts;
   Status status = database->query(
@@ -246,12 +277,12 @@ Result<QueueCounts> Store::counts() {
 
 /// The oldest finished jobs go: those beyond the number that is kept, and, as results may be megabytes, those that
 /// would fill the database.
-Status Store::pruneJobs() {
+Status JobStore::pruneJobs() {
   for (bool more = true; more;) {
-    Result<int64_t> used = database->usedBytes();
+    Result<std::optional<int64_t>> used = database->usedBytes();
     if (!used)
       return used.problem();
-    if (*used <= options.databaseBytes / 2)
+    if (!*used || **used <= limits.databaseBytes / 2)
       break;
     Status status = database->query(
         "DELETE FROM jobs WHERE number = (SELECT min(number) FROM jobs WHERE state NOT IN ('queued', 'running')) AND "
@@ -264,5 +295,5 @@ Status Store::pruneJobs() {
   return database->query(
       "DELETE FROM jobs WHERE state NOT IN ('queued', 'running') AND number <= (SELECT number FROM jobs WHERE "
       "state NOT IN ('queued', 'running') ORDER BY number DESC LIMIT 1 OFFSET ?)",
-      {options.keptJobs});
+      {limits.keptJobs});
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Leases in the store: who runs a job, until when, and what becomes of it when that ends without an outcome.
-#include "runner/store/Store.h"
+#include "runner/store/JobStore.h"
 #include "shared/protocol/Json.h"
+#include <algorithm>
 
 using namespace tessera;
 using namespace tessera::runner;
 
 /// The job while `lease` still holds it.
-Result<std::optional<Job>> Store::loadLeased(const Lease &lease) {
+Result<std::optional<Job>> JobStore::loadLeased(const Lease &lease) {
   Result<Job> job = load(lease.job.id);
   if (!job)
     return job.problem().code == ProblemCode::notFound ? Result<std::optional<Job>>(std::nullopt) : job.problem();
@@ -30,10 +31,11 @@ static std::string describeLosses(const Job &job) {
 }
 
 /// Notes that an attempt of `id` ended without an outcome. The job is queued again until it was lost too often.
-Status Store::noteLoss(const std::string &id, LossCause cause, const std::string &reason) {
+Status JobStore::noteLoss(const std::string &id, LossCause cause, const std::string &reason) {
   bool isOurs = cause == LossCause::machine;
-  Status noted = database->query("INSERT INTO attempts SELECT id, attempts, ?2, ?3, ?4 FROM jobs WHERE id=?1",
-                                 {id, getText(cause).str(), reason, now()});
+  Status noted =
+      database->query("INSERT INTO attempts SELECT id, attempts, ?2, ?3, CAST(?4 AS BIGINT) FROM jobs WHERE id=?1",
+                      {id, getText(cause).str(), reason, now()});
   if (noted)
     noted = database->query(
         "UPDATE jobs SET started=NULL, lease_until=NULL, lost=lost+?2, failures=failures+1-?2 WHERE id=?1",
@@ -44,7 +46,7 @@ Status Store::noteLoss(const std::string &id, LossCause cause, const std::string
   if (!job)
     return job.problem();
   int64_t count = isOurs ? job->lost : job->failures;
-  bool isLast = count >= (isOurs ? options.machineAttempts : options.jobAttempts);
+  bool isLast = count >= (isOurs ? limits.machineAttempts : limits.jobAttempts);
   JobState state = job->cancelRequested ? JobState::cancelled : isLast ? JobState::failed : JobState::queued;
   SqlValue finished = nullptr, problem = nullptr;
   if (isFinal(state))
@@ -62,7 +64,7 @@ Status Store::noteLoss(const std::string &id, LossCause cause, const std::string
 
 /// Tells the state of a job that nobody runs any more. What its attempt said goes when another follows, which says it
 /// again; the event of the state comes first, so that numbers go on after those that readers know.
-Status Store::beginAgain(const std::string &id) {
+Status JobStore::beginAgain(const std::string &id) {
   Result<Job> job = load(id);
   if (!job)
     return job.problem();
@@ -72,34 +74,60 @@ Status Store::beginAgain(const std::string &id) {
   return database->query("DELETE FROM events WHERE job=? AND kind IN ('output', 'progress')", {id});
 }
 
-/// Takes back jobs whose lease ran out, or every running job when the runner starts.
-Status Store::reclaim(bool everything) {
-  std::vector<std::string> lost;
-  Status status = database->query("SELECT id FROM jobs WHERE state='running' AND (? OR lease_until < ?)",
-                                  {static_cast<int64_t>(everything), ticks()},
-                                  [&](const Row &row) { lost.push_back(row.text(0)); });
-  if (!status)
-    return status;
-  for (const std::string &id : lost) {
-    const char *reason = everything ? "the runner stopped while it ran" : "its lease ran out";
-    if (Status noted = noteLoss(id, LossCause::machine, reason); !noted)
-      return noted;
-    reclaimed.push_back(id);
-  }
-  return Done();
+/// Unless somebody else was first, or its lessee has renewed its lease.
+Status JobStore::takeBack(const std::string &id, bool everything) {
+  bool isLost = everything;
+  if (!everything)
+    if (Status status = database->query("SELECT id FROM jobs WHERE id=? AND state='running' AND lease_until<?",
+                                        {id, ticks()}, [&](const Row &) { isLost = true; });
+        !status)
+      return status;
+  if (!isLost)
+    return Done();
+  reclaimed.push_back(id);
+  return noteLoss(id, LossCause::machine, everything ? "the runner stopped while it ran" : "its lease ran out");
 }
 
-Result<std::optional<Lease>> Store::lease(const std::string &device, int64_t milliseconds) {
+Status JobStore::reclaim(bool everything) {
+  std::vector<std::string> lost;
+  auto add = [&](const Row &row) { lost.push_back(row.text(0)); };
+  Status status = everything
+                      ? database->query("SELECT id FROM jobs WHERE state='running'", {}, add)
+                      : database->query("SELECT id FROM jobs WHERE state='running' AND lease_until<?", {ticks()}, add);
+  for (size_t i = 0; status && i < lost.size(); ++i) {
+    Transaction transaction(*database, lost[i]);
+    status = transaction.status();
+    if (status)
+      status = takeBack(lost[i], everything);
+    if (status)
+      status = transaction.commit();
+  }
+  return status;
+}
+
+/// The oldest job that waits for one of the words of `device`. In a shared database it is nobody else's until the
+/// transaction ends; jobs that others are just taking are passed over.
+Status JobStore::findQueued(const std::string &device, std::string &id) {
+  auto take = [&](const Row &row) { id = row.text(0); };
+  if (!database->isShared())
+    return database->query(
+        "SELECT id FROM jobs WHERE state='queued' AND device=? AND not_before<=? ORDER BY number LIMIT 1",
+        {device, ticks()}, take);
+  return database->query(
+      "SELECT id FROM jobs WHERE state='queued' AND not_before<=?2 AND string_to_array(device, ' or ') "
+      "&& string_to_array(?1, ' ') ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED",
+      {device, ticks()}, take);
+}
+
+Result<std::optional<Lease>> JobStore::lease(const std::string &device, int64_t milliseconds) {
   std::unique_lock lock(mutex);
+  if (Status status = reclaim(/*everything=*/false); !status)
+    return status.problem();
   Transaction transaction(*database);
   if (!transaction.status())
     return transaction.status().problem();
-  if (Status status = reclaim(/*everything=*/false); !status)
-    return status.problem();
   std::string id;
-  Status status =
-      database->query("SELECT id FROM jobs WHERE state='queued' AND device=? AND not_before<=? ORDER BY number LIMIT 1",
-                      {device, ticks()}, [&](const Row &row) { id = row.text(0); });
+  Status status = findQueued(device, id);
   if (status && !id.empty())
     status =
         database->query("UPDATE jobs SET state='running', started=?1, attempts=attempts+1, lease_until=?2 WHERE id=?3",
@@ -127,7 +155,7 @@ Result<std::optional<Lease>> Store::lease(const std::string &device, int64_t mil
   return lease;
 }
 
-Result<bool> Store::renew(const Lease &lease, int64_t milliseconds) {
+Result<bool> JobStore::renew(const Lease &lease, int64_t milliseconds) {
   std::lock_guard lock(mutex);
   Status status = database->query(
       "UPDATE jobs SET lease_until=? WHERE id=? AND state='running' AND attempts=? AND cancel_requested=0",
@@ -138,9 +166,9 @@ Result<bool> Store::renew(const Lease &lease, int64_t milliseconds) {
 }
 
 /// Makes `change` in a transaction while `lease` holds; false when it is lost.
-Result<bool> Store::whileLeased(const Lease &lease, llvm::function_ref<Status()> change) {
+Result<bool> JobStore::whileLeased(const Lease &lease, llvm::function_ref<Status()> change) {
   std::unique_lock lock(mutex);
-  Transaction transaction(*database);
+  Transaction transaction(*database, lease.job.id);
   if (!transaction.status())
     return transaction.status().problem();
   Result<std::optional<Job>> job = loadLeased(lease);
@@ -157,11 +185,11 @@ Result<bool> Store::whileLeased(const Lease &lease, llvm::function_ref<Status()>
   return true;
 }
 
-Result<bool> Store::publish(const Lease &lease, const std::string &kind, const llvm::json::Value &data) {
+Result<bool> JobStore::publish(const Lease &lease, const std::string &kind, const llvm::json::Value &data) {
   return whileLeased(lease, [&] { return appendEvent(lease.job, kind, protocol::toText(data)); });
 }
 
-Result<bool> Store::finish(const Lease &lease, const JobOutcome &outcome) {
+Result<bool> JobStore::finish(const Lease &lease, const JobOutcome &outcome) {
   return whileLeased(lease, [&]() -> Status {
     SqlValue result = nullptr, problem = nullptr;
     if (outcome.result)
@@ -185,11 +213,11 @@ Result<bool> Store::finish(const Lease &lease, const JobOutcome &outcome) {
   });
 }
 
-Result<bool> Store::lose(const Lease &lease, LossCause cause, const std::string &reason) {
+Result<bool> JobStore::lose(const Lease &lease, LossCause cause, const std::string &reason) {
   return whileLeased(lease, [&] { return noteLoss(lease.job.id, cause, reason); });
 }
 
-Result<bool> Store::giveBack(const Lease &lease) {
+Result<bool> JobStore::giveBack(const Lease &lease) {
   return whileLeased(lease, [&]() -> Status {
     Status status =
         database->query("UPDATE jobs SET state='queued', started=NULL, lease_until=NULL WHERE id=?", {lease.job.id});

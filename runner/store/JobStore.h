@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Jobs in a database. Whatever was answered survives `kill -9`; jobs that ran then are queued again, and failed with the
+// reasons when it happens too often.
+#pragma once
+
+#include "runner/store/Database.h"
+#include "runner/store/Storage.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <mutex>
+
+namespace tessera::runner {
+
+struct JobLimits {
+  int64_t queueLimit = 1000;                // queued jobs
+  int64_t keptJobs = 10000;                 // finished jobs that are remembered
+  int64_t databaseBytes = int64_t(4) << 30; // SQLite's size; the oldest finished jobs go from half of it on
+  int64_t jobAttempts = 2;                  // of a job whose own process dies
+  int64_t machineAttempts = 20;             // of a job that the machine loses
+  std::function<int64_t()> clock;           // milliseconds since 1970; the system's when empty
+  std::function<int64_t()> ticks;           // milliseconds that no one sets, for leases; the system's when empty
+};
+
+class JobStore : public Storage {
+public:
+  Result<Job> submit(const JobRequest &request, const std::string &idempotencyKey) override;
+  Result<Job> find(const std::string &id) override;
+  Result<std::vector<Job>> list(int64_t limit, const std::string &before) override;
+  Result<std::vector<JobEvent>> events(const std::string &id, int64_t after, int64_t limit) override;
+  Result<std::string> output(const std::string &id) override;
+  Result<Job> cancel(const std::string &id) override;
+  Result<QueueCounts> counts() override;
+  Result<std::optional<Lease>> lease(const std::string &device, int64_t milliseconds) override;
+  Result<bool> renew(const Lease &lease, int64_t milliseconds) override;
+  Result<bool> publish(const Lease &lease, const std::string &kind, const llvm::json::Value &data) override;
+  Result<bool> finish(const Lease &lease, const JobOutcome &outcome) override;
+  Result<bool> giveBack(const Lease &lease) override;
+  Result<bool> lose(const Lease &lease, LossCause cause, const std::string &reason) override;
+  void watch(std::function<void(const std::string &id)> callback) override;
+
+protected:
+  explicit JobStore(JobLimits limits) : limits(std::move(limits)) {}
+
+  // Each of these runs under `mutex`.
+  /// Takes back jobs whose lease ran out, or every running job when a runner starts that owns them all.
+  Status reclaim(bool everything);
+  virtual int64_t now();
+  virtual int64_t ticks();
+  /// Tells that a job changed, once the mutex is free: other processes, too, where there are any.
+  virtual void notify(const std::string &id);
+  void notifyHere(const std::string &id);
+
+  JobLimits limits;
+  std::unique_ptr<Database> database;
+  std::mutex mutex, watchersMutex;
+  std::vector<std::function<void(const std::string &)>> watchers;
+  std::vector<std::string> reclaimed; // ids to notify of once the mutex is free
+
+private:
+  // Each of these, but `whileLeased`, runs under `mutex`; those that write, inside a transaction too.
+  Status findQueued(const std::string &device, std::string &id);
+  Status takeBack(const std::string &id, bool everything);
+  Result<bool> whileLeased(const Lease &lease, llvm::function_ref<Status()> change);
+  Status noteLoss(const std::string &id, LossCause cause, const std::string &reason);
+  Status beginAgain(const std::string &id);
+  Status complete(Job &job);
+  Status pruneJobs();
+  Status appendEvent(const Job &job, const std::string &kind, const std::string &data);
+  Status appendState(const Job &job);
+  Result<Job> load(const std::string &id);
+  Result<std::optional<Job>> loadLeased(const Lease &lease);
+  Result<std::optional<Job>> loadByKey(const std::string &key);
+  Result<Job> insert(const JobRequest &request, const std::string &idempotencyKey);
+};
+
+} // namespace tessera::runner

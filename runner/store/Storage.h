@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that a runner remembers: jobs, artifacts, and in a fleet the machines that run jobs. SQLite and a folder
+// keep it for one machine (Store.h), PostgreSQL for a fleet (FleetStore.h); both pass the same tests.
+#pragma once
+
+#include "runner/device/DeviceInfo.h"
+#include "runner/jobs/JobSource.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace tessera::runner {
+
+struct ArtifactInfo {
+  std::string digest;
+  int64_t bytes = 0;
+  std::string manifest; // JSON text
+  bool created = false; // by this call
+};
+
+class Storage : public JobSource {
+public:
+  /// Keeps `bytes`, whose digest the caller has checked. The oldest artifacts that no unfinished job needs make room.
+  virtual Result<ArtifactInfo> putArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes,
+                                           const std::string &manifest) = 0;
+  virtual Result<ArtifactInfo> findArtifact(const std::string &digest) = 0;
+  /// The bytes, when they are still those of the digest; else they are forgotten (`artifact-altered`).
+  virtual Result<std::vector<uint8_t>> readArtifact(const std::string &digest) = 0;
+  /// A file of this machine with the bytes, checked like `readArtifact`.
+  virtual Result<std::string> fetchArtifact(const std::string &digest) = 0;
+  /// Fails when nothing can be written now.
+  virtual Status probe() = 0;
+  /// Of the fleet's machines that are there now; nothing where this machine runs the jobs.
+  virtual Result<std::optional<std::vector<DeviceInfo>>> fleetDevices() = 0;
+};
+
+} // namespace tessera::runner
