@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/store/FleetStore.h"
+#include "runner/store/ArtifactFiles.h"
+#include "runner/store/Migrations.h"
+#include "shared/artifact/Artifact.h"
+#include "shared/protocol/Json.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <spdlog/spdlog.h>
+
+using namespace tessera;
+using namespace tessera::runner;
+namespace fs = std::filesystem;
+
+Result<std::unique_ptr<FleetStore>> FleetStore::open(FleetOptions options) {
+  std::unique_ptr<FleetStore> store(new FleetStore(std::move(options)));
+  Result<std::unique_ptr<PostgresDatabase>> database = PostgresDatabase::open(store->options.url);
+  if (!database)
+    return database.problem();
+  store->database = std::move(*database);
+  if (Status status = store->migrate(); !status)
+    return status.problem();
+  if (!store->options.cache.empty()) {
+    std::error_code error;
+    fs::create_directories(store->options.cache, error);
+    if (error)
+      return makeProblem(ProblemCode::unavailable, "can't create the folder `" + store->options.cache +
+                                                       "`: " + error.message() + "; choose another with `--data`");
+    removeLeftovers(store->options.cache);
+  }
+  store->listener = std::thread([&store = *store] { store.listen(); });
+  return store;
+}
+
+FleetStore::~FleetStore() {
+  isStopping = true;
+  if (listener.joinable())
+    listener.join();
+}
+
+/// Each migration once, in order; several processes may start together.
+Status FleetStore::migrate() {
+  Transaction transaction(*database, "tessera-migrations");
+  if (!transaction.status())
+    return transaction.status();
+  if (Status status = database->execute(
+          "CREATE TABLE IF NOT EXISTS migrations(number BIGINT PRIMARY KEY, name TEXT NOT NULL)");
+      !status)
+    return status;
+  int64_t done = 0;
+  if (Status status = database->query("SELECT coalesce(max(number), 0) FROM migrations", {},
+                                      [&](const Row &row) { done = row.integer(0); });
+      !status)
+    return status;
+  int64_t known = static_cast<int64_t>(std::size(migrations));
+  if (done > known)
+    return makeProblem(ProblemCode::internal, "the database has migration " + std::to_string(done) +
+                                                  ", made by a newer `tessera`; this one knows " +
+                                                  std::to_string(known));
+  for (int64_t number = done; number < known; ++number) {
+    const Migration &migration = migrations[number];
+    Status status = database->execute(migration.text);
+    if (status)
+      status = database->query("INSERT INTO migrations VALUES(?, ?)", {number + 1, std::string(migration.name)});
+    if (!status)
+      return status;
+  }
+  return transaction.commit();
+}
+
+/// The system's where the database does not answer: what follows then fails by itself.
+int64_t FleetStore::now() {
+  int64_t time = 0;
+  Status status = database->query("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint", {},
+                                  [&](const Row &row) { time = row.integer(0); });
+  return status && !limits.clock ? time : JobStore::now();
+}
+
+//===-- who is told of what ------------------------------------------------------------------------------------===//
+
+void FleetStore::notify(const std::string &id) {
+  notifyHere(id);
+  std::lock_guard lock(mutex);
+  // Outside of the transaction: NOTIFY inside takes a lock of the whole cluster. One that is lost is made up for by
+  // looking once a second.
+  if (Status told = database->query("SELECT pg_notify('tessera_jobs', ?)", {id}); !told)
+    spdlog::debug("a change of {} is not told: {}", id, told.problem().detail);
+}
+
+void FleetStore::listen() {
+  std::unique_ptr<PostgresDatabase> connection;
+  auto lookedAt = std::chrono::steady_clock::now();
+  while (!isStopping) {
+    if (!connection) {
+      Result<std::unique_ptr<PostgresDatabase>> opened = PostgresDatabase::open(options.url);
+      if (opened && (*opened)->execute("LISTEN tessera_jobs"))
+        connection = std::move(*opened);
+      else
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    }
+    if (connection) {
+      Result<std::vector<std::string>> told = connection->waitForNotifications(/*milliseconds=*/100);
+      if (!told)
+        connection = nullptr;
+      for (const std::string &id : told ? *told : std::vector<std::string>())
+        notifyHere(id);
+    }
+    if (auto time = std::chrono::steady_clock::now(); time - lookedAt >= std::chrono::seconds(1)) {
+      lookedAt = time;
+      notifyHere(""); // whatever it was
+    }
+  }
+}
+
+//===-- artifacts ----------------------------------------------------------------------------------------------===//
+
+Result<ArtifactInfo> FleetStore::findArtifact(const std::string &digest) {
+  std::lock_guard lock(mutex);
+  std::optional<ArtifactInfo> info;
+  Status status =
+      database->query("SELECT bytes, manifest FROM artifacts WHERE digest=?", {digest},
+                      [&](const Row &row) { info = ArtifactInfo{digest, row.integer(0), row.text(1), false}; });
+  if (!status)
+    return status.problem();
+  if (!info)
+    return makeProblem(ProblemCode::notFound, "the runner has no artifact `" + digest + "`; `PUT` it first");
+  return *info;
+}
+
+Result<std::vector<uint8_t>> FleetStore::readArtifact(const std::string &digest) {
+  std::lock_guard lock(mutex);
+  std::string hex;
+  bool isThere = false;
+  Status status = database->query("SELECT encode(content, 'hex') FROM artifacts WHERE digest=?", {digest},
+                                  [&](const Row &row) { isThere = true, hex = row.text(0); });
+  if (!status)
+    return status.problem();
+  if (!isThere)
+    return makeProblem(ProblemCode::notFound, "the runner has no artifact `" + digest + "`; `PUT` it first");
+  std::string text = llvm::fromHex(hex);
+  std::vector<uint8_t> bytes(text.begin(), text.end());
+  if (artifact::digestOf(bytes) == digest)
+    return bytes;
+  spdlog::error("artifact {} is damaged in the database; it is forgotten", digest);
+  if (Status removed = database->query("DELETE FROM artifacts WHERE digest=?", {digest}); !removed)
+    return removed.problem();
+  return makeProblem(ProblemCode::artifactAltered,
+                     "the artifact `" + digest + "` was damaged in the runner's database; `PUT` it again");
+}
+
+/// The oldest artifacts that no unfinished job needs go. Runs under `mutex`, in a transaction of all who do this.
+Status FleetStore::makeRoom(int64_t bytes) {
+  int64_t held = 0;
+  std::vector<std::pair<std::string, int64_t>> idle;
+  Status status = database->query("SELECT coalesce(sum(bytes), 0)::bigint FROM artifacts", {},
+                                  [&](const Row &row) { held = row.integer(0); });
+  if (!status || held + bytes <= options.artifactBytes)
+    return status;
+  status = database->query("SELECT digest, bytes FROM artifacts WHERE digest NOT IN (SELECT artifact FROM jobs WHERE "
+                           "state IN ('queued', 'running')) ORDER BY created",
+                           {}, [&](const Row &row) { idle.emplace_back(row.text(0), row.integer(1)); });
+  for (size_t i = 0; status && i < idle.size() && held + bytes > options.artifactBytes; ++i) {
+    status = database->query("DELETE FROM artifacts WHERE digest=?", {idle[i].first});
+    held -= idle[i].second;
+  }
+  if (status && held + bytes > options.artifactBytes)
+    return makeProblem(ProblemCode::unavailable,
+                       "the runner keeps " + std::to_string(held) + " bytes of artifacts for unfinished jobs, and " +
+                           std::to_string(bytes) + " more exceed its limit of " +
+                           std::to_string(options.artifactBytes) + "; try again when jobs have finished");
+  return status;
+}
+
+Result<ArtifactInfo> FleetStore::putArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes,
+                                             const std::string &manifest) {
+  if (readArtifact(digest)) // one that is damaged is written anew
+    return findArtifact(digest);
+  std::lock_guard lock(mutex);
+  Transaction transaction(*database, "tessera-artifacts");
+  Status status = transaction.status() ? makeRoom(static_cast<int64_t>(bytes.size())) : transaction.status();
+  if (status)
+    status = database->query("INSERT INTO artifacts VALUES(?1, ?2, ?3, ?4, decode(?5, 'hex')) ON CONFLICT (digest) DO "
+                             "UPDATE SET content=excluded.content, bytes=excluded.bytes",
+                             {digest, static_cast<int64_t>(bytes.size()), manifest, now(),
+                              llvm::toHex(bytes, /*LowerCase=*/true)});
+  if (status)
+    status = transaction.commit();
+  if (!status)
+    return status.problem();
+  return ArtifactInfo{digest, static_cast<int64_t>(bytes.size()), manifest, true};
+}
+
+/// The files that were used longest ago go, until the rest has room.
+void FleetStore::trimCache(const std::string &kept) {
+  struct File {
+    fs::path path;
+    fs::file_time_type used;
+    int64_t bytes;
+  };
+  std::vector<File> files;
+  int64_t sum = 0;
+  std::error_code error;
+  for (fs::directory_iterator entry(options.cache, error), end; !error && entry != end; entry.increment(error)) {
+    std::error_code ignored;
+    files.push_back({entry->path(), entry->last_write_time(ignored), static_cast<int64_t>(entry->file_size(ignored))});
+    sum += files.back().bytes;
+  }
+  std::sort(files.begin(), files.end(), [](const File &a, const File &b) { return a.used < b.used; });
+  for (const File &file : files) {
+    if (sum <= options.cacheBytes)
+      return;
+    if (file.path == kept)
+      continue;
+    fs::remove(file.path, error);
+    sum -= file.bytes;
+  }
+}
+
+Result<std::string> FleetStore::fetchArtifact(const std::string &digest) {
+  std::string path = options.cache + "/" + digest;
+  std::error_code error;
+  if (fs::exists(path, error))
+    if (Result<std::vector<uint8_t>> bytes = readFileWhole(path, UINT64_MAX - 1);
+        bytes && artifact::digestOf(*bytes) == digest) {
+      fs::last_write_time(path, fs::file_time_type::clock::now(), error);
+      return path;
+    }
+  Result<std::vector<uint8_t>> bytes = readArtifact(digest);
+  if (!bytes)
+    return bytes.problem();
+  if (Status written = writeFileWhole(options.cache, digest, *bytes); !written)
+    return written.problem();
+  trimCache(path);
+  return path;
+}
+
+Status FleetStore::probe() {
+  std::lock_guard lock(mutex);
+  Transaction transaction(*database);
+  Status status = transaction.status();
+  if (status)
+    status = database->query("INSERT INTO artifacts VALUES('probe', 0, '', 0, '') ON CONFLICT DO NOTHING");
+  if (status)
+    status = database->query("DELETE FROM artifacts WHERE digest='probe'");
+  return status ? transaction.commit() : status;
+}
+
+//===-- workers ------------------------------------------------------------------------------------------------===//
+
+Status FleetStore::announceWorker(const std::string &id, llvm::ArrayRef<DeviceInfo> devices) {
+  llvm::json::Array array;
+  for (const DeviceInfo &device : devices)
+    array.push_back(toJson(device));
+  std::lock_guard lock(mutex);
+  return database->query("INSERT INTO workers VALUES(?1, ?2, ?3) ON CONFLICT (id) DO UPDATE SET "
+                         "devices=excluded.devices, seen=excluded.seen",
+                         {id, protocol::toText(std::move(array)), now()});
+}
+
+Status FleetStore::forgetWorker(const std::string &id) {
+  std::lock_guard lock(mutex);
+  return database->query("DELETE FROM workers WHERE id=?", {id});
+}
+
+Result<std::optional<std::vector<DeviceInfo>>> FleetStore::fleetDevices() {
+  std::lock_guard lock(mutex);
+  std::vector<DeviceInfo> devices;
+  Status status = database->query(
+      "SELECT devices FROM workers WHERE seen>? ORDER BY id", {now() - options.workerTimeoutMs}, [&](const Row &row) {
+        std::string error;
+        std::optional<llvm::json::Value> value = protocol::parseJson(row.text(0), error);
+        if (const llvm::json::Array *array = value ? value->getAsArray() : nullptr)
+          for (const llvm::json::Value &entry : *array)
+            if (std::optional<DeviceInfo> device = readDeviceInfo(entry); device && !llvm::is_contained(devices, *device))
+              devices.push_back(std::move(*device));
+      });
+  if (!status)
+    return status.problem();
+  return std::optional<std::vector<DeviceInfo>>(std::move(devices));
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory of a fleet: jobs and artifacts in PostgreSQL, which any number of front ends and workers share. Times are
+// the database's. Changes are told by NOTIFY, and looked for once a second where that does not arrive.
+#pragma once
+
+#include "runner/store/JobStore.h"
+#include "runner/store/PostgresDatabase.h"
+#include <atomic>
+#include <thread>
+
+namespace tessera::runner {
+
+struct FleetOptions : JobLimits {
+  std::string url;                           // `postgresql://user@host/database`
+  std::string cache;                         // a folder for artifacts that workers of this machine run
+  int64_t artifactBytes = int64_t(16) << 30; // all artifacts together
+  int64_t cacheBytes = int64_t(4) << 30;
+  int64_t workerTimeoutMs = 15000; // a worker that was not heard of for so long is not listed
+};
+
+class FleetStore final : public JobStore {
+public:
+  /// Connects and brings the schema up to date.
+  static Result<std::unique_ptr<FleetStore>> open(FleetOptions options);
+  ~FleetStore() override;
+
+  Result<ArtifactInfo> putArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes,
+                                   const std::string &manifest) override;
+  Result<ArtifactInfo> findArtifact(const std::string &digest) override;
+  Result<std::vector<uint8_t>> readArtifact(const std::string &digest) override;
+  Result<std::string> fetchArtifact(const std::string &digest) override;
+  Status probe() override;
+  Result<std::optional<std::vector<DeviceInfo>>> fleetDevices() override;
+
+  /// What the worker `id` has. To be told again within `workerTimeoutMs`.
+  Status announceWorker(const std::string &id, llvm::ArrayRef<DeviceInfo> devices);
+  Status forgetWorker(const std::string &id);
+
+protected:
+  int64_t now() override;
+  int64_t ticks() override { return now(); }
+  void notify(const std::string &id) override;
+
+private:
+  explicit FleetStore(FleetOptions options) : JobStore(options), options(std::move(options)) {}
+  Status migrate();
+  Status makeRoom(int64_t bytes);
+  void listen();
+  void trimCache(const std::string &kept);
+
+  FleetOptions options;
+  std::atomic<bool> isStopping{false};
+  std::thread listener;
+};
+
+} // namespace tessera::runner
