@@ -39,7 +39,10 @@ Response api::getDevices(const Request &, Services &services, llvm::StringRef) {
   llvm::json::Array devices;
   for (const DeviceInfo &device : services.devices)
     devices.push_back(toJson(device));
-  return Response::json(200, llvm::json::Object{{"devices", std::move(devices)}});
+  llvm::json::Object answer{{"devices", std::move(devices)}};
+  if (!services.sandbox.empty())
+    answer["sandbox"] = llvm::json::Object(services.sandbox);
+  return Response::json(200, std::move(answer));
 }
 
 Response api::getMetrics(const Request &, Services &services, llvm::StringRef) {

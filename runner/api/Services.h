@@ -32,6 +32,7 @@ struct Services {
   Limits limits;
   Metrics metrics;
   std::atomic<bool> stopping{false};
+  llvm::json::Object sandbox{}; // what stands around a job, as shared/protocol/README.md describes it
 };
 
 } // namespace tessera::runner::api

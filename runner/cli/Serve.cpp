@@ -7,6 +7,7 @@
 #include "runner/http/Server.h"
 #include "runner/jobs/Dispatcher.h"
 #include "runner/store/Store.h"
+#include "runner/worker/SandboxState.h"
 #include "runner/worker/WorkerMain.h"
 #include "runner/worker/WorkerProcess.h"
 #include <CLI/Option.hpp>
@@ -21,7 +22,7 @@ using namespace tessera::runner::cli;
 
 namespace {
 struct ServeCommand {
-  std::string listen = "127.0.0.1:8420", data, site, tokenFile, logLevel = "info";
+  std::string listen = "127.0.0.1:8420", data, site, tokenFile, logLevel = "info", sandbox = "try";
   std::vector<std::string> allowedOrigins;
   int64_t queueLimit = 1000, deadlineLimitMs = 600000, memoryMiB = 3072, storeMiB = 16384;
   int64_t headKiB = 16, artifactMiB = 64, bodiesMiB = 512;
@@ -82,8 +83,11 @@ static void raiseDescriptorLimit(uint64_t connections) {
 }
 
 /// Each job in a process of its own: this binary, started again as `tessera worker`.
-static Dispatcher::RunJob makeRunJob(Storage &store, api::Services &services, int64_t memoryBytes) {
-  return [&store, &services,
+static WorkerCommand makeWorkerCommand() { return {{"/proc/self/exe", "worker"}, makeWorkerEnvironment()}; }
+
+static Dispatcher::RunJob makeRunJob(Storage &store, api::Services &services, const SandboxState &sandbox,
+                                     int64_t memoryBytes) {
+  return [&store, &services, &sandbox,
           memoryBytes](const Job &job, const std::function<bool()> &isCancelled,
                        const std::function<void(const std::string &, const llvm::json::Value &)> &onEvent) {
     WorkerWatch watch;
@@ -93,8 +97,8 @@ static Dispatcher::RunJob makeRunJob(Storage &store, api::Services &services, in
     Result<std::string> artifact = store.fetchArtifact(job.request.artifact);
     if (!artifact)
       return JobOutcome{JobState::failed, std::nullopt, artifact.problem()};
-    llvm::json::Value input = makeWorkerJob(job, *artifact, memoryBytes);
-    JobOutcome outcome = runWorker({{"/proc/self/exe", "worker"}}, input, watch);
+    llvm::json::Value input = makeWorkerJob(job, *artifact, memoryBytes, sandbox.modeFor(job.request.device));
+    JobOutcome outcome = runWorker(makeWorkerCommand(), input, watch);
     if (!outcome.loss)
       ++services.metrics.jobsFinished;
     return outcome;
@@ -106,8 +110,10 @@ static void announce(const ServeCommand &command, const http::Server &server, co
     llvm::json::Array devices;
     for (const DeviceInfo &device : services.devices)
       devices.push_back(device.id);
-    printJson(
-        llvm::json::Object{{"url", server.url()}, {"version", services.version}, {"devices", std::move(devices)}});
+    printJson(llvm::json::Object{{"url", server.url()},
+                                 {"version", services.version},
+                                 {"devices", std::move(devices)},
+                                 {"sandbox", llvm::json::Object(services.sandbox)}});
   }
   std::string names;
   for (const DeviceInfo &device : services.devices)
@@ -131,6 +137,12 @@ static int run(const ServeCommand &command) {
   if (!store)
     return refuse(store.problem());
   api::Services services{**store, listDevices(), getVersion(), {}, {}, {}, false};
+  int64_t memoryBytes = command.memoryMiB << 20;
+  Result<SandboxState> sandbox =
+      findSandboxState(makeWorkerCommand(), services.devices, memoryBytes, *sandbox::parseMode(command.sandbox));
+  if (!sandbox)
+    return refuse(sandbox.problem());
+  services.sandbox = sandbox->toJson();
   services.access.allowedOrigins = command.allowedOrigins;
   services.limits.deadlineMs = command.deadlineLimitMs;
   services.limits.artifactBytes = command.artifactMiB << 20;
@@ -153,8 +165,10 @@ static int run(const ServeCommand &command) {
   std::vector<std::string> devices;
   for (const DeviceInfo &device : services.devices)
     devices.push_back(device.id);
-  Dispatcher dispatcher(**store, devices, makeRunJob(**store, services, command.memoryMiB << 20));
+  Dispatcher dispatcher(**store, devices, makeRunJob(**store, services, *sandbox, memoryBytes));
   announce(command, **server, services);
+  spdlog::log(sandbox->walls.holds() && sandbox->mode != sandbox::Mode::off ? spdlog::level::info : spdlog::level::warn,
+              "sandbox of jobs: {}", sandbox->describe());
   (*server)->run();
   dispatcher.stop();
   spdlog::info("stopped");
@@ -201,11 +215,16 @@ void cli::addServe(CLI::App &app, int &exitCode) {
   sub->add_option("--deadline-limit-ms", command->deadlineLimitMs, "the longest that a job may ask to run")
       ->check(CLI::Range(int64_t(100), int64_t(86400000)))
       ->capture_default_str();
-  sub->add_option("--memory-mib", command->memoryMiB, "a job's memory on the interpreter")
+  sub->add_option("--memory-mib", command->memoryMiB, "a job's memory on the interpreter and the emulator")
       ->check(CLI::Range(int64_t(64), int64_t(1) << 20))
       ->capture_default_str();
   sub->add_option("--store-mib", command->storeMiB, "the artifacts' folder; the oldest make room")
       ->check(CLI::Range(int64_t(64), int64_t(1) << 30))
+      ->capture_default_str();
+  sub->add_option("--sandbox", command->sandbox,
+                  "walls around each job: all that matter, or no start (require); those that this machine has (try); "
+                  "none (off)")
+      ->check(CLI::IsMember({"require", "try", "off"}))
       ->capture_default_str();
   addLimits(*sub, *command);
   sub->add_option("--log-level", command->logLevel, "debug, info, warn, err or off")

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// One job from its artifact to its result. The limits are set before the artifact is opened: its bytes are a
+// One job from its artifact to its result. The sandbox is closed before a byte of the artifact is read: those are a
 // stranger's, and whatever they make the compiler do happens in this process alone.
 #include "runner/worker/WorkerMain.h"
 #include "compiler/driver/Compiler.h"
 #include "runner/device/Cores.h"
 #include "runner/device/NativeCodeGenerator.h"
 #include "runner/device/RunOnDevice.h"
-#include "runner/store/ArtifactFiles.h"
+#include "runner/Result.h"
 #include "runner/worker/EventWriter.h"
 #include "shared/protocol/Json.h"
-#include <csignal>
-#include <sys/prctl.h>
-#include <sys/resource.h>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
 #include <unistd.h>
 
 using namespace tessera;
@@ -22,21 +23,73 @@ static constexpr uint64_t artifactLimit = uint64_t(64) << 20;
 /// keeps.
 static constexpr uint64_t timelineLimit = 20'000, timelineTotal = 40'000;
 
-llvm::json::Value runner::makeWorkerJob(const Job &job, llvm::StringRef artifactPath, int64_t memoryBytes) {
+llvm::json::Value runner::makeWorkerJob(const Job &job, llvm::StringRef artifactPath, int64_t memoryBytes,
+                                        sandbox::Mode mode) {
   return llvm::json::Object{{"protocol", protocol::version},
                             {"artifact", artifactPath.str()}, // `llvm::json` keeps no copy of a `StringRef`
                             {"device", job.request.device},
                             {"deadlineMs", job.request.options.deadlineMs},
                             {"repetitions", job.request.options.repetitions},
                             {"timeline", job.request.options.timeline},
-                            {"memoryBytes", memoryBytes}};
+                            {"memoryBytes", memoryBytes},
+                            {"sandbox", std::string(sandbox::getText(mode))}};
+}
+
+llvm::json::Value runner::makeSandboxProbe(llvm::StringRef device, int64_t memoryBytes, sandbox::Mode mode) {
+  return llvm::json::Object{{"protocol", protocol::version},
+                            {"probe", true},
+                            {"device", device.str()},
+                            {"memoryBytes", memoryBytes},
+                            {"sandbox", std::string(sandbox::getText(mode))}};
+}
+
+std::vector<std::string> runner::makeWorkerEnvironment() {
+  std::vector<std::string> environment{"CUDA_CACHE_DISABLE=1"}; // there is no folder for it to write to
+  for (const char *name : {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"})
+    if (const char *value = std::getenv(name))
+      environment.push_back(std::string(name) + "=" + value);
+  return environment;
 }
 
 namespace {
 struct WorkerJob {
   std::string artifact, device;
   int64_t deadlineMs = 0, repetitions = 1, memoryBytes = 0;
-  bool timeline = false;
+  bool timeline = false, probe = false;
+  sandbox::Mode sandbox = sandbox::Mode::require;
+};
+
+/// An open file; the sandbox that closes around the process leaves it open.
+class OpenFile {
+public:
+  explicit OpenFile(const std::string &path) : file(open(path.c_str(), O_RDONLY | O_CLOEXEC)), error(errno) {}
+  ~OpenFile() {
+    if (file >= 0)
+      close(file);
+  }
+  OpenFile(const OpenFile &) = delete;
+  OpenFile &operator=(const OpenFile &) = delete;
+
+  Result<std::vector<uint8_t>> readWhole(uint64_t limit) const {
+    std::vector<uint8_t> bytes;
+    uint8_t chunk[65536];
+    for (ssize_t got = 0; file >= 0 && (got = read(file, chunk, sizeof chunk)) != 0;) {
+      if (got < 0)
+        return makeProblem(ProblemCode::unavailable,
+                           std::string("the artifact can't be read: ") + std::strerror(errno));
+      if (bytes.size() + static_cast<size_t>(got) > limit)
+        return makeProblem(ProblemCode::payloadTooLarge,
+                           "the artifact is larger than " + std::to_string(limit) + " bytes");
+      bytes.insert(bytes.end(), chunk, chunk + got);
+    }
+    if (file < 0)
+      return makeProblem(ProblemCode::unavailable,
+                         std::string("the artifact can't be opened: ") + std::strerror(error));
+    return bytes;
+  }
+
+private:
+  int file, error;
 };
 } // namespace
 
@@ -63,28 +116,36 @@ static std::optional<WorkerJob> readJob(std::string &error) {
   job.repetitions = object->getInteger("repetitions").value_or(1);
   job.timeline = object->getBoolean("timeline").value_or(false);
   job.memoryBytes = object->getInteger("memoryBytes").value_or(0);
+  job.probe = object->getBoolean("probe").value_or(false);
+  job.sandbox = sandbox::parseMode(object->getString("sandbox").value_or("").str()).value_or(sandbox::Mode::require);
   return job;
 }
 
-static void limit(int resource, rlim_t most) {
-  rlimit limits{};
-  if (getrlimit(static_cast<__rlimit_resource>(resource), &limits) != 0)
-    return;
-  limits.rlim_cur = limits.rlim_max = std::min(most, limits.rlim_max);
-  setrlimit(static_cast<__rlimit_resource>(resource), &limits);
+static sandbox::Report enterSandbox(const WorkerJob &job) {
+  // The server's end of this is a socket.
+  if (int nothing = open("/dev/null", O_RDONLY); nothing > 0) {
+    dup2(nothing, 0);
+    close(nothing);
+  }
+  sandbox::Settings settings;
+  settings.mode = job.sandbox;
+  settings.gpu = llvm::StringRef(job.device).starts_with("cuda");
+  settings.memoryBytes = job.memoryBytes;
+  settings.cpuSeconds = job.deadlineMs / 1000 + 10;
+  return sandbox::enter(settings);
 }
 
-/// The server's death ends the child; so do too much memory and too much CPU.
-static void confine(const WorkerJob &job) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() == 1)
-    _exit(1); // the server died before the line above
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_CPU, static_cast<rlim_t>(job.deadlineMs / 1000 + 10));
-  // A GPU's driver reserves address space for all of the machine's memory, so the limit is for the CPU's devices.
-  if (job.memoryBytes > 0 && job.device == "interpreter")
-    limit(RLIMIT_AS, static_cast<rlim_t>(job.memoryBytes) + (rlim_t(2) << 30));
-  nice(5); // the server answers first
+/// What stands, and for a GPU whether its driver works behind it.
+static void answerProbe(const WorkerJob &job, const sandbox::Report &report, EventWriter &events) {
+  llvm::json::Array walls;
+  for (const sandbox::Wall &wall : report.walls)
+    walls.push_back(llvm::json::Object{
+        {"name", wall.name}, {"holds", wall.holds}, {"matters", wall.matters}, {"why", protocol::toUtf8(wall.why)}});
+  std::string error;
+  bool opens = openDevice(job.device, error) != nullptr;
+  events.finish("result", llvm::json::Object{{"ok", opens && report.holds()},
+                                             {"walls", std::move(walls)},
+                                             {"device", opens ? "" : protocol::toUtf8(error)}});
 }
 
 int runner::runWorkerMain() {
@@ -97,8 +158,15 @@ int runner::runWorkerMain() {
   std::optional<WorkerJob> job = readJob(error);
   if (!job)
     return fail(ProblemCode::internal, error);
-  confine(*job);
-  Result<std::vector<uint8_t>> bytes = readFileWhole(job->artifact, artifactLimit);
+  OpenFile artifact(job->artifact);
+  sandbox::Report report = enterSandbox(*job);
+  if (job->probe) {
+    answerProbe(*job, report, events);
+    return 0;
+  }
+  if (job->sandbox == sandbox::Mode::require && !report.holds())
+    return fail(ProblemCode::unavailable, "the sandbox does not hold: " + report.describeLacking());
+  Result<std::vector<uint8_t>> bytes = artifact.readWhole(artifactLimit);
   if (!bytes)
     return fail(bytes.problem().code, bytes.problem().detail);
 

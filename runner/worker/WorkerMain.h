@@ -3,13 +3,21 @@
 #pragma once
 
 #include "runner/jobs/Job.h"
+#include "runner/sandbox/Sandbox.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
 
 namespace tessera::runner {
 
 /// What the parent writes to the child's stdin.
-llvm::json::Value makeWorkerJob(const Job &job, llvm::StringRef artifactPath, int64_t memoryBytes);
+llvm::json::Value makeWorkerJob(const Job &job, llvm::StringRef artifactPath, int64_t memoryBytes, sandbox::Mode mode);
+
+/// In place of a job: the child enters the sandbox, opens the device and answers with a result
+/// `{ok, walls: [{name, holds, matters, why}], device: why it can't be opened}`.
+llvm::json::Value makeSandboxProbe(llvm::StringRef device, int64_t memoryBytes, sandbox::Mode mode);
+
+/// All that the child sees of the server's environment.
+std::vector<std::string> makeWorkerEnvironment();
 
 /// Reads a job from stdin, runs it, and writes events to stdout as JSON lines: `{"event":
 /// "output"|"progress"|"result"|"problem", "data": ..}`. Returns 0 when it wrote a result or a problem.

@@ -108,6 +108,15 @@ private:
 };
 } // namespace
 
+/// As `exec` takes them.
+static std::vector<char *> toPointers(const std::vector<std::string> &texts) {
+  std::vector<char *> pointers;
+  for (const std::string &text : texts)
+    pointers.push_back(const_cast<char *>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
 std::optional<Problem> Worker::start(const WorkerCommand &command, std::string text) {
   Pipe in, out, err;
   if (!in.openSocket() || !out.open() || !err.open())
@@ -127,11 +136,8 @@ std::optional<Problem> Worker::start(const WorkerCommand &command, std::string t
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  std::vector<char *> arguments;
-  for (const std::string &argument : command.arguments)
-    arguments.push_back(const_cast<char *>(argument.c_str()));
-  arguments.push_back(nullptr);
-  int error = posix_spawn(&child, arguments[0], &actions, &attributes, arguments.data(), environ);
+  std::vector<char *> arguments = toPointers(command.arguments), environment = toPointers(command.environment);
+  int error = posix_spawn(&child, arguments[0], &actions, &attributes, arguments.data(), environment.data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (error != 0) {
@@ -301,6 +307,8 @@ JobOutcome Worker::describeDeath() const {
       how += " (its CPU time ran out)";
     if (WTERMSIG(waitStatus) == SIGKILL)
       how += outOfMemory() ? " (the machine ran out of memory)" : " (by somebody else, or for memory)";
+    if (WTERMSIG(waitStatus) == SIGSYS)
+      how += ": it broke out of what a job may do, and the sandbox ended it";
   } else {
     how = "ended with exit code " + std::to_string(WEXITSTATUS(waitStatus)) + " and no result";
   }

@@ -13,7 +13,8 @@
 namespace tessera::runner {
 
 struct WorkerCommand {
-  std::vector<std::string> arguments; // the first is the program's path
+  std::vector<std::string> arguments;     // the first is the program's path
+  std::vector<std::string> environment{}; // all of it, as `NAME=value`
 };
 
 struct WorkerWatch {

@@ -253,6 +253,38 @@ test("an artifact that the disk damaged is noticed, and healed by sending it aga
   assert.equal((await submit(runner, [hello])).code, 0, "healed before anybody read it");
 });
 
+test("the runner tells what stands around its jobs", async (t) => {
+  const runner = await serve(t);
+  const { sandbox } = (await runner.ask("GET", "/v1/devices")).json;
+  assert.equal(sandbox.mode, "try");
+  assert.ok(sandbox.walls.find(({ name }) => name === "system calls").holds);
+  for (const { name, holds, why } of sandbox.walls) assert.ok(holds || why, name);
+  const off = await serve(t, { args: ["--sandbox", "off"] });
+  assert.deepEqual((await off.ask("GET", "/v1/devices")).json.sandbox, { mode: "off", holds: false, walls: [] });
+  assert.equal((await submit(off, [hello])).code, 0);
+  if (!sandbox.holds) return t.diagnostic("this machine can't hold all that matters: `require` is not tried");
+  const strict = await serve(t, { args: ["--sandbox=require"] });
+  for (const device of ["interpreter", "emulator"]) assert.equal((await submit(strict, [hello, "--device", device])).code, 0);
+});
+
+test("a program that wants a tool is told that there is none, and not ended for it", async (t) => {
+  const runner = await serve(t);
+  const input = `import torch
+import triton
+import triton.language as tl
+@triton.jit
+def fill(out, BLOCK: tl.constexpr):
+    tl.store(out + tl.arange(0, BLOCK), 1.0)
+out = torch.empty(16, device="cuda")
+handle = fill[(1,)](out, BLOCK=16)
+print("ptx" in handle.asm)
+print(handle.asm["sass"])
+`;
+  const { code, stdout, stderr } = await submit(runner, ["-"], { input });
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^True\n<sass is not available: stage `sass` needs `ptxas`/);
+});
+
 test("kill -9 of the runner kills its worker and keeps its jobs", async (t) => {
   const first = await serve(t);
   const done = (await submit(first, [hello, "--no-wait"])).stdout.trim();

@@ -53,6 +53,18 @@ TEST(WorkerProcess, ACrashNamesItsSignalAndLastWords) {
   expectProblem(runShell("kill -ABRT $$"), "SIGABRT");
 }
 
+TEST(WorkerProcess, AViolationOfTheSandboxIsNamed) {
+  expectProblem(runShell("kill -SYS $$"), "SIGSYS: it broke out of what a job may do, and the sandbox ended it");
+}
+
+TEST(WorkerProcess, TheEnvironmentIsWhatTheCommandSays) {
+  setenv("TESSERA_SECRET", "secret", 1);
+  JobOutcome outcome =
+      runWorker({{"/bin/sh", "-c", "env >&2; exit 3"}, {"TESSERA_GIVEN=given"}}, llvm::json::Object{}, {});
+  expectProblem(outcome, "TESSERA_GIVEN=given");
+  EXPECT_EQ(outcome.problem->detail.find("TESSERA_SECRET"), std::string::npos) << outcome.problem->detail;
+}
+
 TEST(WorkerProcess, ACrashAfterTheResultIsStillACrash) {
   expectProblem(runShell(R"(echo '{"event":"result","data":{"ok":true}}'; kill -SEGV $$)"), "SIGSEGV");
 }

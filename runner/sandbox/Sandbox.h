@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walls around a job's process, put up by the process itself before it reads a byte of a stranger: after that it
+// computes and writes to the pipes that it has, and nothing else. Several walls, each of which would do alone for most
+// attempts, since which of them hold depends on the kernel, on the user and on the container. See "The sandbox" in
+// runner/README.md.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera::runner::sandbox {
+
+enum class Mode {
+  require, // nothing runs unless all that matters holds
+  attempt, // `try`: what does not hold here is told
+  off,     // limits of time and memory alone
+};
+
+std::optional<Mode> parseMode(std::string_view text);
+std::string_view getText(Mode mode);
+
+struct Settings {
+  Mode mode = Mode::attempt;
+  bool gpu = false;        // a driver's files, calls and address space are allowed for
+  int64_t memoryBytes = 0; // of arrays, beside what the process needs itself; 0: no limit
+  int64_t cpuSeconds = 70;
+};
+
+/// One wall: whether it stands, and if not, why.
+struct Wall {
+  std::string name;
+  bool holds = false;
+  bool matters = true; // `require` refuses without it
+  std::string why;     // what it lacks
+};
+
+/// What stands around this process.
+struct Report {
+  Mode mode = Mode::off;
+  std::vector<Wall> walls;
+  bool holds() const; // all that matters
+  /// `files (..), network (..)`: those that do not stand, with reasons; empty: all do.
+  std::string describeLacking() const;
+};
+
+/// Puts the walls up around the calling process, which has one thread and keeps no descriptor that it does not need.
+/// Where there are namespaces of processes it returns in a child; the caller's own process then waits for that one,
+/// ends as it ended, and never returns. What the process loads later (libraries, files) it does not get, but for a
+/// GPU's driver.
+///
+/// A system call that is not on the list ends the process by SIGSYS, with its name on stderr. Looking for files fails
+/// with an errno instead: libraries look for files that they can do without.
+Report enter(const Settings &settings);
+
+} // namespace tessera::runner::sandbox
