@@ -35,9 +35,22 @@ Response api::getVersion(const Request &, Services &services, llvm::StringRef) {
   return Response::json(200, llvm::json::Object{{"protocol", protocol::version}, {"version", services.version}});
 }
 
+/// Those of this machine, or of the fleet's workers.
+static Result<std::vector<DeviceInfo>> findDevices(const Services &services, bool &isFleet) {
+  Result<std::optional<std::vector<DeviceInfo>>> fleet = services.store.fleetDevices();
+  if (!fleet)
+    return fleet.problem();
+  isFleet = fleet->has_value();
+  return isFleet ? std::move(**fleet) : services.devices;
+}
+
 Response api::getDevices(const Request &, Services &services, llvm::StringRef) {
+  bool isFleet = false;
+  Result<std::vector<DeviceInfo>> known = findDevices(services, isFleet);
+  if (!known)
+    return Response::problem(known.problem());
   llvm::json::Array devices;
-  for (const DeviceInfo &device : services.devices)
+  for (const DeviceInfo &device : *known)
     devices.push_back(toJson(device));
   llvm::json::Object answer{{"devices", std::move(devices)}};
   if (!services.sandbox.empty())
@@ -161,17 +174,35 @@ static std::optional<Problem> readOptions(const llvm::json::Object &fields, cons
 /// A GPU does not tell who did what when: a job that asks it for that is refused rather than run without.
 static std::optional<Problem> checkTimeline(const JobRequest &job, llvm::ArrayRef<DeviceInfo> devices) {
   std::string able;
-  bool isAble = false;
-  for (const DeviceInfo &device : devices)
-    if (!device.timeline.empty()) {
+  bool isAble = true;
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::StringRef(job.device).split(words, " or ");
+  for (const DeviceInfo &device : devices) {
+    if (!device.timeline.empty())
       able += (able.empty() ? "`" : ", `") + device.id + "`";
-      isAble |= device.id == job.device;
-    }
+    bool mayRun = llvm::any_of(
+        words, [&](llvm::StringRef word) { return device.id == word || llvm::is_contained(device.words, word); });
+    isAble &= !mayRun || !device.timeline.empty();
+  }
   if (isAble || !job.options.timeline)
     return std::nullopt;
   return makeProblem(ProblemCode::badRequest,
                      "`options.timeline` is true, but `" + job.device +
                          "` makes no timelines; these devices do: " + (able.empty() ? "none" : able));
+}
+
+static std::string describeDevices(llvm::ArrayRef<DeviceInfo> devices) {
+  std::string known;
+  auto add = [&](llvm::StringRef word) {
+    if (std::string quoted = ("`" + word + "`").str(); known.find(quoted) == std::string::npos)
+      known += (known.empty() ? "" : ", ") + quoted;
+  };
+  for (const DeviceInfo &device : devices) {
+    add(device.id);
+    for (const std::string &word : device.words)
+      add(word);
+  }
+  return known.empty() ? "none: no worker is there" : known;
 }
 
 static Result<JobRequest> readJobRequest(const Request &request, const Services &services) {
@@ -195,16 +226,19 @@ static Result<JobRequest> readJobRequest(const Request &request, const Services 
       return *problem;
   }
   job.options.deadlineMs = std::min(job.options.deadlineMs, services.limits.deadlineMs);
-  std::optional<std::string> resolved = resolveDevice(*device, services.devices);
-  if (!resolved) {
-    std::string known;
-    for (const DeviceInfo &info : services.devices)
-      known += (known.empty() ? "`" : ", `") + info.id + "`";
+  bool isFleet = false;
+  Result<std::vector<DeviceInfo>> devices = findDevices(services, isFleet);
+  if (!devices)
+    return devices.problem();
+  if (devices->empty()) // they may be starting: a client that waits finds them
+    return makeProblem(ProblemCode::unavailable, "no worker of this fleet is there now; try again later");
+  std::optional<std::string> resolved =
+      isFleet ? resolveFleetDevice(*device, *devices) : resolveDevice(*device, *devices);
+  if (!resolved)
     return makeProblem(ProblemCode::unknownDevice,
-                       ("this runner has no device `" + *device + "`; it has " + known).str());
-  }
+                       ("this runner has no device `" + *device + "`; it has ").str() + describeDevices(*devices));
   job.device = *resolved;
-  if (auto problem = checkTimeline(job, services.devices))
+  if (auto problem = checkTimeline(job, *devices))
     return *problem;
   return job;
 }

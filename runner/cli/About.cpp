@@ -85,6 +85,6 @@ void cli::addVersion(CLI::App &app, int &exitCode) {
   sub->add_flag("--json", *json, "answer in JSON");
 }
 
-void cli::addWorker(CLI::App &app, int &exitCode) {
-  addCommand(app, "worker", "run one job for `tessera serve`", exitCode, runWorkerMain)->group("");
+void cli::addRunJob(CLI::App &app, int &exitCode) {
+  addCommand(app, "run-job", "run one job for `tessera serve` or `tessera worker`", exitCode, runWorkerMain)->group("");
 }

@@ -54,7 +54,7 @@ static std::optional<double> readTime(std::optional<llvm::StringRef> text) {
 /// `0.25 s`, `3 s`, `5 min`, `2 h`, `4 d`.
 static std::string describeDuration(double seconds) {
   if (seconds < 10)
-    return llvm::formatv("{0:F2} s", std::max(seconds, 0.0));
+    return llvm::formatv("{0:F2} s", seconds > 0 ? seconds : 0.0);
   if (seconds < 120)
     return llvm::formatv("{0:F0} s", seconds);
   if (seconds < 7200)

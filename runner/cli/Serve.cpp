@@ -2,17 +2,14 @@
 // `tessera serve`: puts the runner's rooms together.
 #include "compiler/driver/Compiler.h"
 #include "runner/cli/Command.h"
+#include "runner/cli/JobRunner.h"
 #include "runner/cli/Remote.h"
 #include "runner/cli/Terminal.h"
 #include "runner/http/Server.h"
-#include "runner/jobs/Dispatcher.h"
+#include "runner/store/FleetStore.h"
 #include "runner/store/Store.h"
-#include "runner/worker/SandboxState.h"
-#include "runner/worker/WorkerMain.h"
-#include "runner/worker/WorkerProcess.h"
 #include <CLI/Option.hpp>
 #include <csignal>
-#include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
 
@@ -22,23 +19,16 @@ using namespace tessera::runner::cli;
 
 namespace {
 struct ServeCommand {
-  std::string listen = "127.0.0.1:8420", data, site, tokenFile, logLevel = "info", sandbox = "try";
+  std::string listen = "127.0.0.1:8420", data, database, site, tokenFile;
   std::vector<std::string> allowedOrigins;
-  int64_t queueLimit = 1000, deadlineLimitMs = 600000, memoryMiB = 3072, storeMiB = 16384;
+  int64_t queueLimit = 1000, deadlineLimitMs = 600000, storeMiB = 16384;
   int64_t headKiB = 16, artifactMiB = 64, bodiesMiB = 512;
   int64_t headTimeoutMs = 10000, bodyTimeoutMs = 120000, idleTimeoutMs = 60000, writeTimeoutMs = 60000;
   http::ServerOptions limits; // those that need no unit
+  JobRunnerOptions jobs;
   bool json = false;
 };
 } // namespace
-
-/// `$XDG_STATE_HOME/tessera`, or its place in the home folder.
-static std::string defaultData() {
-  if (const char *state = std::getenv("XDG_STATE_HOME"); state && *state == '/')
-    return std::string(state) + "/tessera";
-  const char *home = std::getenv("HOME");
-  return std::string(home && *home ? home : "/var/lib") + "/.local/state/tessera";
-}
 
 /// `host:port`, `[::1]:port`, or a port alone.
 static Status readListen(const std::string &text, http::ServerOptions &options) {
@@ -51,12 +41,6 @@ static Status readListen(const std::string &text, http::ServerOptions &options) 
     return makeProblem(ProblemCode::badRequest,
                        "`--listen` is `" + text + "`, expected an address and a port such as `127.0.0.1:8420`");
   return Done();
-}
-
-static void startLogging(const ServeCommand &command) {
-  spdlog::set_default_logger(spdlog::stderr_color_mt("tessera"));
-  spdlog::set_pattern("%Y-%m-%dT%H:%M:%S.%eZ %l %v", spdlog::pattern_time_type::utc);
-  spdlog::set_level(spdlog::level::from_str(command.logLevel));
 }
 
 static http::ServerOptions makeServerOptions(const ServeCommand &command) {
@@ -82,29 +66,6 @@ static void raiseDescriptorLimit(uint64_t connections) {
     spdlog::warn("`--connections` is {}, but this process may have {} files open", connections, limits.rlim_cur);
 }
 
-/// Each job in a process of its own: this binary, started again as `tessera worker`.
-static WorkerCommand makeWorkerCommand() { return {{"/proc/self/exe", "worker"}, makeWorkerEnvironment()}; }
-
-static Dispatcher::RunJob makeRunJob(Storage &store, api::Services &services, const SandboxState &sandbox,
-                                     int64_t memoryBytes) {
-  return [&store, &services, &sandbox,
-          memoryBytes](const Job &job, const std::function<bool()> &isCancelled,
-                       const std::function<void(const std::string &, const llvm::json::Value &)> &onEvent) {
-    WorkerWatch watch;
-    watch.deadlineMs = job.request.options.deadlineMs;
-    watch.isCancelled = isCancelled;
-    watch.onEvent = onEvent;
-    Result<std::string> artifact = store.fetchArtifact(job.request.artifact);
-    if (!artifact)
-      return JobOutcome{JobState::failed, std::nullopt, artifact.problem()};
-    llvm::json::Value input = makeWorkerJob(job, *artifact, memoryBytes, sandbox.modeFor(job.request.device));
-    JobOutcome outcome = runWorker(makeWorkerCommand(), input, watch);
-    if (!outcome.loss)
-      ++services.metrics.jobsFinished;
-    return outcome;
-  };
-}
-
 static void announce(const ServeCommand &command, const http::Server &server, const api::Services &services) {
   if (command.json) {
     llvm::json::Array devices;
@@ -118,40 +79,92 @@ static void announce(const ServeCommand &command, const http::Server &server, co
   std::string names;
   for (const DeviceInfo &device : services.devices)
     names += (names.empty() ? "" : "; ") + device.name;
+  if (!command.database.empty())
+    names = "a fleet's workers";
   spdlog::info("tessera {} at {} with {}", services.version, server.url(), names);
+}
+
+/// One machine's folder, or the database that a fleet shares.
+static Result<std::unique_ptr<Storage>> openStorage(const ServeCommand &command) {
+  if (command.database.empty()) {
+    StoreOptions options;
+    options.directory = command.data.empty() ? getDefaultData() : command.data;
+    options.queueLimit = command.queueLimit;
+    options.artifactBytes = command.storeMiB << 20;
+    Result<std::unique_ptr<Store>> store = Store::open(options);
+    return store ? Result<std::unique_ptr<Storage>>(std::move(*store)) : store.problem();
+  }
+  FleetOptions options;
+  options.url = command.database;
+  options.queueLimit = command.queueLimit;
+  options.artifactBytes = command.storeMiB << 20;
+  Result<std::unique_ptr<FleetStore>> store = FleetStore::open(options);
+  return store ? Result<std::unique_ptr<Storage>>(std::move(*store)) : store.problem();
+}
+
+static Status readAccess(const ServeCommand &command, api::Services &services) {
+  services.access.allowedOrigins = command.allowedOrigins;
+  services.limits.deadlineMs = command.deadlineLimitMs;
+  services.limits.artifactBytes = command.artifactMiB << 20;
+  if (command.tokenFile.empty())
+    return Done();
+  Result<std::string> token = readToken(command.tokenFile);
+  if (!token)
+    return token.problem();
+  services.access.token = *token;
+  return Done();
+}
+
+namespace {
+/// What runs jobs here: nothing in a fleet, whose workers do.
+struct Runners {
+  SandboxState sandbox;
+  std::unique_ptr<Dispatcher> dispatcher;
+};
+} // namespace
+
+static Status prepareRunners(const ServeCommand &command, api::Services &services, Runners &runners) {
+  if (!command.database.empty())
+    return Done();
+  services.devices = listDevices();
+  Result<SandboxState> sandbox = findSandboxState(makeWorkerCommand(), services.devices, command.jobs.memoryBytes(),
+                                                  *sandbox::parseMode(command.jobs.sandbox));
+  if (!sandbox)
+    return sandbox.problem();
+  runners.sandbox = *sandbox;
+  services.sandbox = sandbox->toJson();
+  return Done();
+}
+
+static void startRunners(const ServeCommand &command, api::Services &services, Runners &runners) {
+  if (!command.database.empty())
+    return;
+  std::vector<std::string> devices;
+  for (const DeviceInfo &device : services.devices)
+    devices.push_back(device.id);
+  runners.dispatcher =
+      std::make_unique<Dispatcher>(services.store, devices,
+                                   makeRunJob(services.store, runners.sandbox, command.jobs.memoryBytes(),
+                                              [&services] { ++services.metrics.jobsFinished; }));
 }
 
 static int run(const ServeCommand &command) {
   std::signal(SIGPIPE, SIG_IGN);
-  startLogging(command);
+  startLogging(command.jobs.logLevel);
   auto refuse = [&](const Problem &problem) { return cli::refuse(problem, command.json); };
   http::ServerOptions options = makeServerOptions(command);
   if (Status status = readListen(command.listen, options); !status)
     return refuse(status.problem());
   raiseDescriptorLimit(options.connections);
-  StoreOptions storeOptions;
-  storeOptions.directory = command.data.empty() ? defaultData() : command.data;
-  storeOptions.queueLimit = command.queueLimit;
-  storeOptions.artifactBytes = command.storeMiB << 20;
-  Result<std::unique_ptr<Store>> store = Store::open(storeOptions);
-  if (!store)
-    return refuse(store.problem());
-  api::Services services{**store, listDevices(), getVersion(), {}, {}, {}, false};
-  int64_t memoryBytes = command.memoryMiB << 20;
-  Result<SandboxState> sandbox =
-      findSandboxState(makeWorkerCommand(), services.devices, memoryBytes, *sandbox::parseMode(command.sandbox));
-  if (!sandbox)
-    return refuse(sandbox.problem());
-  services.sandbox = sandbox->toJson();
-  services.access.allowedOrigins = command.allowedOrigins;
-  services.limits.deadlineMs = command.deadlineLimitMs;
-  services.limits.artifactBytes = command.artifactMiB << 20;
-  if (!command.tokenFile.empty()) {
-    Result<std::string> token = readToken(command.tokenFile);
-    if (!token)
-      return refuse(token.problem());
-    services.access.token = *token;
-  }
+  Result<std::unique_ptr<Storage>> storage = openStorage(command);
+  if (!storage)
+    return refuse(storage.problem());
+  api::Services services{**storage, {}, getVersion(), {}, {}, {}, false};
+  if (Status status = readAccess(command, services); !status)
+    return refuse(status.problem());
+  Runners runners;
+  if (Status status = prepareRunners(command, services, runners); !status)
+    return refuse(status.problem());
   std::unique_ptr<http::StaticSite> site;
   if (!command.site.empty()) {
     Result<std::unique_ptr<http::StaticSite>> opened = http::StaticSite::open(command.site);
@@ -162,15 +175,13 @@ static int run(const ServeCommand &command) {
   Result<std::unique_ptr<http::Server>> server = http::Server::open(services, site.get(), options);
   if (!server)
     return refuse(server.problem());
-  std::vector<std::string> devices;
-  for (const DeviceInfo &device : services.devices)
-    devices.push_back(device.id);
-  Dispatcher dispatcher(**store, devices, makeRunJob(**store, services, *sandbox, memoryBytes));
+  startRunners(command, services, runners);
   announce(command, **server, services);
-  spdlog::log(sandbox->walls.holds() && sandbox->mode != sandbox::Mode::off ? spdlog::level::info : spdlog::level::warn,
-              "sandbox of jobs: {}", sandbox->describe());
+  if (runners.dispatcher)
+    tellSandbox(runners.sandbox);
   (*server)->run();
-  dispatcher.stop();
+  if (runners.dispatcher)
+    runners.dispatcher->stop();
   spdlog::info("stopped");
   return exitOk;
 }
@@ -204,6 +215,11 @@ void cli::addServe(CLI::App &app, int &exitCode) {
                              [command] { return run(*command); });
   sub->add_option("--listen", command->listen, "address and port; port 0 takes a free one")->capture_default_str();
   sub->add_option("--data", command->data, "the folder of jobs and artifacts (default: $XDG_STATE_HOME/tessera)");
+  sub->add_option("--database", command->database,
+                  "postgresql://..: jobs and artifacts are in this database, shared with other front ends and run by "
+                  "`tessera worker` machines")
+      ->envname("TESSERA_DATABASE")
+      ->excludes(sub->get_option("--data"));
   sub->add_option("--site", command->site, "serve the built playground in this folder too");
   sub->add_option("--allow-origin", command->allowedOrigins,
                   "a page's origin that may use this runner, for example https://example.org");
@@ -215,20 +231,10 @@ void cli::addServe(CLI::App &app, int &exitCode) {
   sub->add_option("--deadline-limit-ms", command->deadlineLimitMs, "the longest that a job may ask to run")
       ->check(CLI::Range(int64_t(100), int64_t(86400000)))
       ->capture_default_str();
-  sub->add_option("--memory-mib", command->memoryMiB, "a job's memory on the interpreter and the emulator")
-      ->check(CLI::Range(int64_t(64), int64_t(1) << 20))
-      ->capture_default_str();
+  command->jobs.addTo(*sub);
   sub->add_option("--store-mib", command->storeMiB, "the artifacts' folder; the oldest make room")
       ->check(CLI::Range(int64_t(64), int64_t(1) << 30))
       ->capture_default_str();
-  sub->add_option("--sandbox", command->sandbox,
-                  "walls around each job: all that matter, or no start (require); those that this machine has (try); "
-                  "none (off)")
-      ->check(CLI::IsMember({"require", "try", "off"}))
-      ->capture_default_str();
   addLimits(*sub, *command);
-  sub->add_option("--log-level", command->logLevel, "debug, info, warn, err or off")
-      ->check(CLI::IsMember({"debug", "info", "warn", "err", "off"}))
-      ->capture_default_str();
   sub->add_flag("--json", command->json, "print the address as JSON on standard output once it listens");
 }

@@ -76,7 +76,7 @@ std::optional<std::string> runner::resolveFleetDevice(llvm::StringRef wanted, ll
     return llvm::any_of(devices, [&](const DeviceInfo &device) { return llvm::is_contained(device.words, word); });
   };
   if (wanted == "auto")
-    return isThere("cuda") ? "cuda" : "interpreter";
+    wanted = isThere("cuda") ? "cuda" : "interpreter";
   llvm::SmallVector<llvm::StringRef> words;
   wanted.split(words, " or ");
   std::string resolved;

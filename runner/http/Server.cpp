@@ -87,7 +87,7 @@ Result<std::unique_ptr<Server>> Server::open(api::Services &services, const Stat
   if (impl->acceptor.listen(asio::socket_base::max_listen_connections, error); error)
     return describe("listen on", impl->options, error);
   impl->bound = impl->acceptor.local_endpoint(error);
-  services.store.watch([hub = impl->hub](const std::string &job) { hub->wake(job); });
+  services.store.watch([hub = impl->hub](const std::string &job) { job.empty() ? hub->wakeAll() : hub->wake(job); });
   return std::unique_ptr<Server>(new Server(std::move(impl)));
 }
 

@@ -24,6 +24,13 @@ Dispatcher::Dispatcher(JobSource &source, std::vector<std::string> devices, RunJ
 
 Dispatcher::~Dispatcher() { stop(); }
 
+void Dispatcher::drain(milliseconds most) {
+  std::unique_lock lock(signal->mutex);
+  signal->draining = true;
+  signal->changed.notify_all();
+  signal->changed.wait_for(lock, most, [&] { return signal->running == 0; });
+}
+
 void Dispatcher::stop() {
   {
     std::lock_guard lock(signal->mutex);
@@ -36,19 +43,29 @@ void Dispatcher::stop() {
 }
 
 void Dispatcher::serve(const std::string &device) {
-  while (!signal->stopping) {
+  while (!signal->stopping && !signal->draining) {
     uint64_t seen = signal->count(); // before looking, so that a change meanwhile is not slept through
     Result<std::optional<Lease>> lease = source.lease(device, leaseMs);
     if (lease && *lease) {
+      count(+1);
+      (*lease)->job.request.device = llvm::StringRef(device).split(' ').first.str();
       runOne(**lease);
+      count(-1);
       continue;
     }
     if (!lease)
       spdlog::error("no job can be leased: {}", lease.problem().detail);
     // A second at most, so that leases which ran out are noticed without a notification.
     std::unique_lock lock(signal->mutex);
-    signal->changed.wait_for(lock, milliseconds(1000), [&] { return signal->stopping || signal->changes != seen; });
+    signal->changed.wait_for(lock, milliseconds(1000),
+                             [&] { return signal->stopping || signal->draining || signal->changes != seen; });
   }
+}
+
+void Dispatcher::count(int more) {
+  std::lock_guard lock(signal->mutex);
+  signal->running += more;
+  signal->changed.notify_all();
 }
 
 void Dispatcher::runOne(const Lease &lease) {

@@ -5,6 +5,7 @@
 
 #include "runner/jobs/JobSource.h"
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -19,16 +20,20 @@ public:
       std::function<JobOutcome(const Job &job, const std::function<bool()> &isCancelled,
                                const std::function<void(const std::string &, const llvm::json::Value &)> &onEvent)>;
 
+  /// Each of `devices` is a device's id; what jobs may ask for it by besides follows it after spaces.
   Dispatcher(JobSource &source, std::vector<std::string> devices, RunJob runJob, int64_t leaseMs = 15000);
   /// Kills what runs and gives it back to the queue.
   ~Dispatcher();
 
+  /// Takes no further jobs; waits at most `most` for what runs.
+  void drain(std::chrono::milliseconds most);
   /// Takes no further jobs; what runs is stopped and given back. Returns when the threads have ended.
   void stop();
 
 private:
   void serve(const std::string &device);
   void runOne(const Lease &lease);
+  void count(int more);
   void report(const Lease &lease, const JobOutcome &outcome);
 
   /// Shared with the callback that the source keeps, which may outlive the dispatcher.
@@ -36,7 +41,8 @@ private:
     std::mutex mutex;
     std::condition_variable changed;
     uint64_t changes = 0; // counts notifications, so that none is slept through
-    std::atomic<bool> stopping{false};
+    std::atomic<bool> stopping{false}, draining{false};
+    int running = 0; // jobs, under `mutex`
 
     uint64_t count() {
       std::lock_guard lock(mutex);

@@ -52,7 +52,7 @@ public:
   /// says all reasons. What it has said is forgotten if another follows. False when the lease is lost.
   virtual Result<bool> lose(const Lease &lease, LossCause cause, const std::string &reason) = 0;
 
-  /// Called, from any thread, with a job's id after its state or events changed.
+  /// Called, from any thread, with a job's id after its state or events changed; without one where any may have.
   virtual void watch(std::function<void(const std::string &id)> callback) = 0;
 };
 

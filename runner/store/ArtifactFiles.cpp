@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole files through a temporary name. `fsync` of the file comes before the rename, that of the folder after it.
 #include "runner/store/ArtifactFiles.h"
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -32,7 +33,9 @@ static bool writeAll(int file, llvm::ArrayRef<uint8_t> bytes) {
 }
 
 Status runner::writeFileWhole(const std::string &directory, const std::string &name, llvm::ArrayRef<uint8_t> bytes) {
-  std::string path = directory + "/" + name, temporary = directory + "/" + leftoverPrefix + name;
+  static std::atomic<uint64_t> files = 0;
+  std::string path = directory + "/" + name;
+  std::string temporary = directory + "/" + leftoverPrefix + std::to_string(++files) + "-" + name; // two may write one
   int file = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (file < 0)
     return describe("create", temporary);

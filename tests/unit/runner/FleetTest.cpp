@@ -266,3 +266,18 @@ TEST(Fleet, ClassesOfGpus) {
   EXPECT_FALSE(isWord("two words"));
   EXPECT_FALSE(isWord("or"));
 }
+
+/// Two devices of one worker fetch what neither has.
+TEST_F(FleetTest, OneCacheIsFilledByMany) {
+  for (int round = 0; round < 20; ++round) {
+    std::filesystem::remove(folder.path + "/" + digest);
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i)
+      threads.emplace_back([&] {
+        Result<std::string> path = store->fetchArtifact(digest);
+        EXPECT_TRUE(path) << path.problem().detail;
+      });
+    for (std::thread &thread : threads)
+      thread.join();
+  }
+}

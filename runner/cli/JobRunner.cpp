@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/cli/JobRunner.h"
+#include "runner/worker/WorkerMain.h"
+#include <CLI/Option.hpp>
+#include <cstdlib>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::cli;
+
+void JobRunnerOptions::addTo(CLI::App &command) {
+  command.add_option("--memory-mib", memoryMiB, "a job's memory on the interpreter and the emulator")
+      ->check(CLI::Range(int64_t(64), int64_t(1) << 20))
+      ->capture_default_str();
+  command
+      .add_option("--sandbox", sandbox,
+                  "walls around each job: all that matter, or no start (require); those that this machine has (try); "
+                  "none (off)")
+      ->check(CLI::IsMember({"require", "try", "off"}))
+      ->capture_default_str();
+  command.add_option("--log-level", logLevel, "debug, info, warn, err or off")
+      ->check(CLI::IsMember({"debug", "info", "warn", "err", "off"}))
+      ->capture_default_str();
+}
+
+WorkerCommand cli::makeWorkerCommand() { return {{"/proc/self/exe", "run-job"}, makeWorkerEnvironment()}; }
+
+Dispatcher::RunJob cli::makeRunJob(Storage &storage, const SandboxState &sandbox, int64_t memoryBytes,
+                                   std::function<void()> onFinished) {
+  return [&storage, &sandbox, memoryBytes,
+          onFinished](const Job &job, const std::function<bool()> &isCancelled,
+                      const std::function<void(const std::string &, const llvm::json::Value &)> &onEvent) {
+    Result<std::string> artifact = storage.fetchArtifact(job.request.artifact);
+    if (!artifact) { // what is damaged or gone stays so; a full disk or a database that restarts does not
+      ProblemCode code = artifact.problem().code;
+      bool isLasting = code == ProblemCode::artifactAltered || code == ProblemCode::notFound;
+      return JobOutcome{JobState::failed, std::nullopt, artifact.problem(),
+                        isLasting ? std::nullopt : std::optional(LossCause::machine)};
+    }
+    WorkerWatch watch;
+    watch.deadlineMs = job.request.options.deadlineMs;
+    watch.isCancelled = isCancelled;
+    watch.onEvent = onEvent;
+    llvm::json::Value input = makeWorkerJob(job, *artifact, memoryBytes, sandbox.modeFor(job.request.device));
+    JobOutcome outcome = runWorker(makeWorkerCommand(), input, watch);
+    if (onFinished && !outcome.loss)
+      onFinished();
+    return outcome;
+  };
+}
+
+void cli::startLogging(const std::string &level) {
+  spdlog::set_default_logger(spdlog::stderr_color_mt("tessera"));
+  spdlog::set_pattern("%Y-%m-%dT%H:%M:%S.%eZ %l %v", spdlog::pattern_time_type::utc);
+  spdlog::set_level(spdlog::level::from_str(level));
+}
+
+void cli::tellSandbox(const SandboxState &sandbox) {
+  bool isWhole = sandbox.walls.holds() && sandbox.mode != sandbox::Mode::off;
+  spdlog::log(isWhole ? spdlog::level::info : spdlog::level::warn, "sandbox of jobs: {}", sandbox.describe());
+}
+
+std::string cli::getDefaultData() {
+  if (const char *state = std::getenv("XDG_STATE_HOME"); state && *state == '/')
+    return std::string(state) + "/tessera";
+  const char *home = std::getenv("HOME");
+  return std::string(home && *home ? home : "/var/lib") + "/.local/state/tessera";
+}

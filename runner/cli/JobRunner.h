@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `tessera serve` and `tessera worker` share: jobs, each in a process of its own and in the sandbox, from wherever
+// they are kept.
+#pragma once
+
+#include "runner/jobs/Dispatcher.h"
+#include "runner/store/Storage.h"
+#include "runner/worker/SandboxState.h"
+#include <CLI/App.hpp>
+
+namespace tessera::runner::cli {
+
+/// How this machine runs jobs.
+struct JobRunnerOptions {
+  int64_t memoryMiB = 3072;
+  std::string sandbox = "try", logLevel = "info";
+
+  /// `--memory-mib`, `--sandbox` and `--log-level`.
+  void addTo(CLI::App &command);
+  int64_t memoryBytes() const { return memoryMiB << 20; }
+};
+
+/// This binary, started again for one job.
+WorkerCommand makeWorkerCommand();
+
+/// Runs one leased job; all of these outlive it. `onFinished` may be null.
+Dispatcher::RunJob makeRunJob(Storage &storage, const SandboxState &sandbox, int64_t memoryBytes,
+                              std::function<void()> onFinished);
+
+/// To standard error, with times in UTC.
+void startLogging(const std::string &level);
+void tellSandbox(const SandboxState &sandbox);
+/// `$XDG_STATE_HOME/tessera`, or its place in the home folder.
+std::string getDefaultData();
+
+} // namespace tessera::runner::cli

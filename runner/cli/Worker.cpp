@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tessera worker`: a machine of a fleet. It says what it has, takes jobs for that from the database, runs each in a
+// process of its own, and finishes what runs when it is asked to end.
+#include "compiler/driver/Compiler.h"
+#include "runner/cli/Command.h"
+#include "runner/cli/JobRunner.h"
+#include "runner/cli/Terminal.h"
+#include "runner/store/FleetStore.h"
+#include "llvm/ADT/StringExtras.h"
+#include <CLI/Option.hpp>
+#include <csignal>
+#include <spdlog/spdlog.h>
+#include <sys/random.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::cli;
+
+namespace {
+struct WorkerOptions {
+  std::string database, data, name;
+  std::vector<std::string> devices, labels;
+  int64_t drainSeconds = 30;
+  JobRunnerOptions jobs;
+};
+} // namespace
+
+/// The machine's name and a number by chance: a worker that starts anew is another one.
+static std::string makeName() {
+  char host[256] = "worker";
+  gethostname(host, sizeof host - 1);
+  uint8_t bytes[4];
+  if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+    abort(); // only for a kernel without entropy
+  return std::string(host) + "-" + llvm::toHex(bytes, /*LowerCase=*/true);
+}
+
+/// Those of this machine that were asked for, with the words that jobs may ask for them by.
+static Result<std::vector<DeviceInfo>> chooseDevices(const WorkerOptions &options) {
+  std::vector<DeviceInfo> all = listDevices(), chosen;
+  for (DeviceInfo &device : all)
+    if (options.devices.empty() || llvm::is_contained(options.devices, device.id) ||
+        llvm::is_contained(options.devices, device.kind)) {
+      device.words = listWords(device, options.labels);
+      chosen.push_back(device);
+    }
+  for (const std::string &wanted : options.devices)
+    if (llvm::none_of(chosen, [&](const DeviceInfo &device) { return device.id == wanted || device.kind == wanted; }))
+      return makeProblem(ProblemCode::unknownDevice,
+                         "this machine has no device `" + wanted + "`; `tessera devices` lists those that it has");
+  return chosen;
+}
+
+/// Says every few seconds that the worker is there, until a signal.
+static void serve(FleetStore &store, const std::string &name, llvm::ArrayRef<DeviceInfo> devices) {
+  static constexpr std::chrono::seconds pause(5);
+  auto next = std::chrono::steady_clock::now();
+  while (!isInterrupted()) {
+    if (std::chrono::steady_clock::now() >= next) {
+      next = std::chrono::steady_clock::now() + pause;
+      if (Status told = store.announceWorker(name, devices); !told)
+        spdlog::warn("{}", told.problem().detail);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+}
+
+static int run(const WorkerOptions &options) {
+  std::signal(SIGPIPE, SIG_IGN);
+  startLogging(options.jobs.logLevel);
+  auto refuse = [](const Problem &problem) { return complain(problem), exitCodeOf(problem); };
+  Result<std::vector<DeviceInfo>> devices = chooseDevices(options);
+  if (!devices)
+    return refuse(devices.problem());
+  FleetOptions fleet;
+  fleet.url = options.database;
+  fleet.cache = (options.data.empty() ? getDefaultData() : options.data) + "/cache";
+  Result<std::unique_ptr<FleetStore>> store = FleetStore::open(fleet);
+  if (!store)
+    return refuse(store.problem());
+  Result<SandboxState> sandbox = findSandboxState(makeWorkerCommand(), *devices, options.jobs.memoryBytes(),
+                                                  *sandbox::parseMode(options.jobs.sandbox));
+  if (!sandbox)
+    return refuse(sandbox.problem());
+  std::string name = options.name.empty() ? makeName() : options.name;
+  std::vector<std::string> words;
+  for (const DeviceInfo &device : *devices)
+    words.push_back(llvm::join(device.words, " "));
+  catchInterrupt();
+  Dispatcher dispatcher(**store, words,
+                        makeRunJob(**store, *sandbox, options.jobs.memoryBytes(), /*onFinished=*/nullptr));
+  spdlog::info("tessera {} is worker {} for {}", getVersion(), name, llvm::join(words, "; "));
+  tellSandbox(*sandbox);
+  serve(**store, name, *devices);
+  spdlog::info("ending: no further jobs, {} s for what runs", options.drainSeconds);
+  (void)(*store)->forgetWorker(name);
+  dispatcher.drain(std::chrono::seconds(options.drainSeconds));
+  dispatcher.stop();
+  spdlog::info("stopped");
+  return exitOk;
+}
+
+void cli::addWorker(CLI::App &app, int &exitCode) {
+  auto options = std::make_shared<WorkerOptions>();
+  CLI::App *sub =
+      addCommand(app, "worker", "run a fleet's jobs on this machine", exitCode, [options] { return run(*options); });
+  sub->add_option("--database", options->database, "postgresql://..: the fleet's, as `tessera serve` has it")
+      ->envname("TESSERA_DATABASE")
+      ->required();
+  sub->add_option("--device", options->devices,
+                  "an id or a kind of device that it offers, may be given several times (default: all)")
+      ->expected(1)
+      ->take_all();
+  sub->add_option("--label", options->labels, "a word that jobs may ask for it by; may be given several times")
+      ->expected(1)
+      ->take_all()
+      ->check([](const std::string &text) {
+        return isWord(text) ? "" : "`" + text + "` is no label: letters, digits and `_.:-`, at most 64";
+      });
+  sub->add_option("--name", options->name, "tells it from other workers (default: the machine's name and a number)");
+  sub->add_option("--data", options->data, "the folder of its copies of artifacts (default: $XDG_STATE_HOME/tessera)");
+  sub->add_option("--drain-s", options->drainSeconds, "at its end, seconds for jobs that run; then they are given back")
+      ->check(CLI::Range(int64_t(0), int64_t(86400)))
+      ->capture_default_str();
+  options->jobs.addTo(*sub);
+}
