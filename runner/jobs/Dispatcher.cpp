@@ -83,10 +83,13 @@ void Dispatcher::runOne(const Lease &lease) {
     }
     return lost || signal->stopping;
   };
+  Events unsaid;
   auto onEvent = [&](const std::string &kind, const llvm::json::Value &data) {
-    if (kind == "output" || kind == "progress")
-      if (Result<bool> published = source.publish(lease, kind, data); !published)
-        spdlog::warn("{}: an event is lost: {}", lease.job.id, published.problem().detail);
+    if (kind != "output" && kind != "progress")
+      return;
+    unsaid.waiting.emplace_back(kind, data);
+    if (Status said = publish(lease, unsaid); !said && unsaid.waiting.size() == 1)
+      spdlog::warn("{}: an event can't be stored, later ones wait for it: {}", lease.job.id, said.problem().detail);
   };
   JobOutcome outcome = runJob(lease.job, isCancelled, onEvent);
   if (outcome.state == JobState::cancelled && signal->stopping && !lost) {
@@ -94,14 +97,34 @@ void Dispatcher::runOne(const Lease &lease) {
       spdlog::error("{} can't be given back: {}", lease.job.id, given.problem().detail);
     return;
   }
-  report(lease, outcome);
+  report(lease, outcome, unsaid);
 }
 
-void Dispatcher::report(const Lease &lease, const JobOutcome &outcome) {
+static std::string describe(const JobOutcome &outcome) {
+  return outcome.problem ? outcome.problem->detail : "it broke off";
+}
+
+/// Tells `events` in order, as far as that goes. What a lost lease has to say interests nobody.
+Status Dispatcher::publish(const Lease &lease, Events &events) {
+  while (!events.waiting.empty()) {
+    const auto &[kind, data] = events.waiting.front();
+    Result<bool> published = source.publish(lease, events.taken, kind, data);
+    if (!published)
+      return published.problem();
+    if (!*published)
+      events.waiting.clear();
+    else
+      events.waiting.pop_front(), ++events.taken;
+  }
+  return Done();
+}
+
+void Dispatcher::report(const Lease &lease, const JobOutcome &outcome, Events &unsaid) {
   for (int attempt = 0; attempt < 5; ++attempt) {
-    Result<bool> finished =
-        outcome.loss ? source.lose(lease, *outcome.loss, outcome.problem ? outcome.problem->detail : "it broke off")
-                     : source.finish(lease, outcome);
+    Status said = publish(lease, unsaid);
+    Result<bool> finished = !said          ? Result<bool>(said.problem())
+                            : outcome.loss ? source.lose(lease, *outcome.loss, describe(outcome))
+                                           : source.finish(lease, outcome);
     if (finished) {
       spdlog::info("{} {}{}", lease.job.id, outcome.loss ? "has lost an attempt" : "is " + getText(outcome.state).str(),
                    *finished ? "" : ", but its lease was lost");

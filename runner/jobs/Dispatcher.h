@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -34,7 +35,13 @@ private:
   void serve(const std::string &device);
   void runOne(const Lease &lease);
   void count(int more);
-  void report(const Lease &lease, const JobOutcome &outcome);
+  /// What a job says until the source has taken it.
+  struct Events {
+    int64_t taken = 0;
+    std::deque<std::pair<std::string, llvm::json::Value>> waiting;
+  };
+  Status publish(const Lease &lease, Events &events);
+  void report(const Lease &lease, const JobOutcome &outcome, Events &unsaid);
 
   /// Shared with the callback that the source keeps, which may outlive the dispatcher.
   struct Signal {

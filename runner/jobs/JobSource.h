@@ -43,8 +43,10 @@ public:
   virtual Result<std::optional<Lease>> lease(const std::string &device, int64_t milliseconds) = 0;
   /// False when the lease is lost or the job's cancellation is wished: the lessee stops.
   virtual Result<bool> renew(const Lease &lease, int64_t milliseconds) = 0;
-  /// False when the lease is lost.
-  virtual Result<bool> publish(const Lease &lease, const std::string &kind, const llvm::json::Value &data) = 0;
+  /// The lease's event `number`, counted from 0 without gaps. One that is there already is not told again: whoever does
+  /// not know whether the last call arrived makes it once more. False when the lease is lost.
+  virtual Result<bool> publish(const Lease &lease, int64_t number, const std::string &kind,
+                               const llvm::json::Value &data) = 0;
   virtual Result<bool> finish(const Lease &lease, const JobOutcome &outcome) = 0;
   /// Back to the queue's front as if never leased: the runner stops, not the job's fault.
   virtual Result<bool> giveBack(const Lease &lease) = 0;

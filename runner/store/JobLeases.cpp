@@ -129,9 +129,9 @@ Result<std::optional<Lease>> JobStore::lease(const std::string &device, int64_t 
   std::string id;
   Status status = findQueued(device, id);
   if (status && !id.empty())
-    status =
-        database->query("UPDATE jobs SET state='running', started=?1, attempts=attempts+1, lease_until=?2 WHERE id=?3",
-                        {now(), ticks() + milliseconds, id});
+    status = database->query(
+        "UPDATE jobs SET state='running', started=?1, attempts=attempts+1, published=0, lease_until=?2 WHERE id=?3",
+        {now(), ticks() + milliseconds, id});
   if (!status)
     return status.problem();
   std::optional<Lease> lease;
@@ -185,8 +185,13 @@ Result<bool> JobStore::whileLeased(const Lease &lease, llvm::function_ref<Status
   return true;
 }
 
-Result<bool> JobStore::publish(const Lease &lease, const std::string &kind, const llvm::json::Value &data) {
-  return whileLeased(lease, [&] { return appendEvent(lease.job, kind, protocol::toText(data)); });
+Result<bool> JobStore::publish(const Lease &lease, int64_t number, const std::string &kind,
+                               const llvm::json::Value &data) {
+  return whileLeased(lease, [&]() -> Status {
+    Status counted =
+        database->query("UPDATE jobs SET published=published+1 WHERE id=? AND published=?", {lease.job.id, number});
+    return counted && database->changes() == 1 ? appendEvent(lease.job, kind, protocol::toText(data)) : counted;
+  });
 }
 
 Result<bool> JobStore::finish(const Lease &lease, const JobOutcome &outcome) {

@@ -31,7 +31,8 @@ public:
   Result<QueueCounts> counts() override;
   Result<std::optional<Lease>> lease(const std::string &device, int64_t milliseconds) override;
   Result<bool> renew(const Lease &lease, int64_t milliseconds) override;
-  Result<bool> publish(const Lease &lease, const std::string &kind, const llvm::json::Value &data) override;
+  Result<bool> publish(const Lease &lease, int64_t number, const std::string &kind,
+                       const llvm::json::Value &data) override;
   Result<bool> finish(const Lease &lease, const JobOutcome &outcome) override;
   Result<bool> giveBack(const Lease &lease) override;
   Result<bool> lose(const Lease &lease, LossCause cause, const std::string &reason) override;

@@ -27,7 +27,8 @@ CREATE TABLE jobs(
   started INTEGER, finished INTEGER, attempts INTEGER NOT NULL DEFAULT 0,
   lost INTEGER NOT NULL DEFAULT 0, lease_until INTEGER, cancel_requested INTEGER NOT NULL DEFAULT 0,
   result TEXT, problem TEXT, idempotency_key TEXT UNIQUE, timeline INTEGER NOT NULL DEFAULT 0,
-  failures INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0);
+  failures INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0,
+  published INTEGER NOT NULL DEFAULT 0);
 CREATE INDEX jobs_by_state ON jobs(state, device, number);
 CREATE TABLE events(
   job TEXT NOT NULL REFERENCES jobs(id) ON DELETE CASCADE, number INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL,
@@ -48,11 +49,13 @@ PRAGMA user_version=2;
 COMMIT;
 )sql";
 
-/// To schema 3: attempts that ended without an outcome, whose fault that was, and when to try again.
+/// To schema 3: attempts that ended without an outcome, whose fault that was, when to try again, and how many events of
+/// the present one are stored.
 static constexpr const char *toSchema3 = R"sql(
 BEGIN IMMEDIATE;
 ALTER TABLE jobs ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE jobs ADD COLUMN not_before INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN published INTEGER NOT NULL DEFAULT 0;
 CREATE TABLE attempts(
   job TEXT NOT NULL REFERENCES jobs(id) ON DELETE CASCADE, number INTEGER NOT NULL, cause TEXT NOT NULL,
   reason TEXT NOT NULL, ended INTEGER NOT NULL, PRIMARY KEY(job, number)) WITHOUT ROWID;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kills a runner, its workers, or both, again and again while jobs are submitted; then looks whether every job that was
-// acknowledged has its one right end. `node tests/e2e/kills.mjs --kills=1000 --seed=1`.
+// Kills a runner, its jobs' processes, or both, again and again while jobs are submitted; then looks whether every job
+// that was acknowledged has its one right end. `node tests/e2e/kills.mjs --kills=1000 --seed=1`; with `--fleet`, a front
+// end, two workers, jobs' processes, the database, or all of them.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Postgres } from "./postgres.mjs";
 import { binary, isFinal, root, tessera } from "./tessera.mjs";
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -34,13 +36,13 @@ class Chaos {
     this.random = makeRandom(seed);
     this.data = mkdtempSync(join(tmpdir(), "tessera-kills-"));
     this.port = 0;
-    this.killed = { server: 0, worker: 0, both: 0 };
+    this.killed = {};
     this.jobs = new Map(); // id -> program
     this.faults = [];
   }
 
   async start() {
-    const args = ["serve", "--json", "--listen", `127.0.0.1:${this.port}`, "--data", this.data, "--log-level", "off"];
+    const args = ["serve", "--json", "--listen", `127.0.0.1:${this.port}`, ...this.place(), "--log-level", "off"];
     this.server = spawn(binary, args, { stdio: ["ignore", "pipe", "ignore"] });
     this.ended = new Promise((resolve) => this.server.on("close", resolve));
     this.url = await new Promise((resolve, reject) => {
@@ -49,6 +51,19 @@ class Chaos {
       this.server.on("close", () => reject(new Error("the runner did not start")));
     });
     this.port = Number(new URL(this.url).port);
+  }
+
+  place() {
+    return ["--data", this.data];
+  }
+
+  /** Whose children run jobs. */
+  parents() {
+    return [this.server.pid];
+  }
+
+  kinds() {
+    return ["worker", "worker", "server", "both"];
   }
 
   /** Until the runner answers, however often it goes away meanwhile. */
@@ -79,20 +94,31 @@ class Chaos {
     }
   }
 
+  /** Processes of jobs. */
   workers() {
-    return readdirSync("/proc").filter((pid) => {
+    const parents = this.parents().map(String);
+    const parentOf = (pid) => {
       try {
-        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ")[1] === String(this.server.pid);
+        return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ")[1];
       } catch {
-        return false;
+        return null;
       }
-    });
+    };
+    return readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && parents.includes(parentOf(pid)));
   }
 
   async killOnce() {
-    const kind = ["worker", "worker", "server", "both"][Math.floor(this.random() * 4)];
+    const kinds = this.kinds();
+    const kind = kinds[Math.floor(this.random() * kinds.length)];
+    if (!(await this.kill(kind))) return;
+    this.killed[kind] = (this.killed[kind] ?? 0) + 1;
+    this.left--;
+  }
+
+  /** False where there is nothing of the kind to kill. */
+  async kill(kind) {
     const workers = kind === "server" ? [] : this.workers();
-    if (kind === "worker" && workers.length === 0) return;
+    if (kind === "worker" && workers.length === 0) return false;
     for (const pid of workers)
       try {
         process.kill(Number(pid), "SIGKILL");
@@ -104,8 +130,7 @@ class Chaos {
       await this.ended;
       await this.start();
     }
-    this.killed[kind]++;
-    this.left--;
+    return true;
   }
 
   async prepare() {
@@ -121,7 +146,7 @@ class Chaos {
     for (let i = 0; ; ++i) {
       const { status, json: job } = await this.ask("GET", `/v1/jobs/${id}`);
       if (status !== 200) return this.faults.push(`${id} is lost: ${JSON.stringify(job)}`);
-      if (isFinal(job.state)) break;
+      if (isFinal(job)) break;
       if (i > 6000) return this.faults.push(`${id} is stuck, ${job.state}`);
       await pause(20);
     }
@@ -137,6 +162,12 @@ class Chaos {
     if (output.join("") !== program.output) this.faults.push(`${id} tells ${JSON.stringify(output)}`);
     if (numbers.some((number, i) => i > 0 && number <= numbers[i - 1])) this.faults.push(`${id} has events ${numbers}`);
     return (job.lostAttempts ?? []).length;
+  }
+
+  async end() {
+    this.server.kill("SIGTERM");
+    await this.ended;
+    rmSync(this.data, { recursive: true, force: true });
   }
 
   async run(log) {
@@ -156,21 +187,86 @@ class Chaos {
     await submitting;
     let lost = 0;
     for (const [id, program] of this.jobs) lost += (await this.check(id, program)) ?? 0;
-    this.server.kill("SIGTERM");
-    await this.ended;
-    rmSync(this.data, { recursive: true, force: true });
+    await this.end();
     return { killed: this.killed, jobs: this.jobs.size, lostAttempts: lost, faults: this.faults };
   }
 }
 
+/** A front end, two workers, and their database. */
+class FleetChaos extends Chaos {
+  place() {
+    return ["--database", this.postgres.url];
+  }
+
+  parents() {
+    return this.workersOfFleet.map(({ child }) => child.pid);
+  }
+
+  kinds() {
+    return ["worker", "worker", "front end", "machine", "database", "all"];
+  }
+
+  async prepare() {
+    this.postgres = new Postgres();
+    await this.postgres.start();
+    this.workersOfFleet = [];
+    for (const name of ["one", "two"]) this.startWorker(name);
+    await super.prepare();
+  }
+
+  startWorker(name) {
+    const args = ["worker", "--database", this.postgres.url, "--data", join(this.data, name), "--log-level", "off"];
+    const child = spawn(binary, args, { stdio: "ignore" });
+    const worker = { name, child, ended: new Promise((resolve) => child.on("close", resolve)) };
+    this.workersOfFleet = this.workersOfFleet.filter((other) => other.name !== name).concat(worker);
+    // One that found no database is started again, as a service would be.
+    worker.ended.then((code) => code === 5 && this.workersOfFleet.includes(worker) && setTimeout(() => this.isOver || this.startWorker(name), 200));
+  }
+
+  async killMachine(worker) {
+    this.workersOfFleet = this.workersOfFleet.filter((other) => other !== worker);
+    worker.child.kill("SIGKILL");
+    await worker.ended;
+    this.startWorker(worker.name);
+  }
+
+  async kill(kind) {
+    if (kind === "worker") return super.kill("worker");
+    if (kind === "machine" || kind === "all")
+      for (const worker of kind === "all" ? [...this.workersOfFleet] : [this.workersOfFleet[Math.floor(this.random() * this.workersOfFleet.length)]])
+        if (worker) await this.killMachine(worker);
+    if (kind === "front end" || kind === "all") {
+      this.server.kill("SIGKILL");
+      await this.ended;
+    }
+    if (kind === "database" || kind === "all") {
+      await this.postgres.stop();
+      await this.postgres.start();
+    }
+    if (kind === "front end" || kind === "all") await this.start();
+    return true;
+  }
+
+  async end() {
+    const workers = this.workersOfFleet;
+    this.workersOfFleet = [];
+    this.isOver = true;
+    for (const { child } of workers) child.kill("SIGTERM");
+    await Promise.all(workers.map(({ ended }) => ended));
+    await super.end();
+    await this.postgres.remove();
+  }
+}
+
 /** `{killed, jobs, lostAttempts, faults}`; `faults` is empty where all is well. */
-export function killAgainAndAgain({ kills, seed, log = () => {} }) {
-  return new Chaos(kills, seed).run(log);
+export function killAgainAndAgain({ kills, seed, fleet = false, log = () => {} }) {
+  return new (fleet ? FleetChaos : Chaos)(kills, seed).run(log);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const option = (name, usual) => Number(process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split("=")[1] ?? usual);
-  const answer = await killAgainAndAgain({ kills: option("kills", 100), seed: option("seed", 1), log: console.log });
+  const fleet = process.argv.includes("--fleet");
+  const answer = await killAgainAndAgain({ fleet, kills: option("kills", 100), seed: option("seed", 1), log: console.log });
   console.log(JSON.stringify(answer, null, 1));
   process.exit(answer.faults.length > 0 ? 1 : 0);
 }

@@ -36,8 +36,9 @@ export function makeFolder(t) {
 }
 
 /** A runner on a free port, or `port`; ends with the test. `kill()` is `kill -9`, `stop()` is SIGTERM and answers its exit code. */
-export async function serve(t, { data = makeFolder(t), args = [], port = 0 } = {}) {
-  const child = spawn(binary, ["serve", "--json", "--listen", `127.0.0.1:${port}`, "--data", data, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+export async function serve(t, { data = makeFolder(t), args = [], port = 0, database = "" } = {}) {
+  const place = database ? ["--database", database] : ["--data", data];
+  const child = spawn(binary, ["serve", "--json", "--listen", `127.0.0.1:${port}`, ...place, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
   child.stderr.on("data", (part) => (log += part));
   const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve({ code, signal })));
@@ -74,6 +75,20 @@ export async function serve(t, { data = makeFolder(t), args = [], port = 0 } = {
   };
   t.after(() => runner.kill());
   return runner;
+}
+
+/** A fleet's worker, once it takes jobs; ends with the test. */
+export async function startWorker(t, database, args = []) {
+  const child = spawn(binary, ["worker", "--database", database, "--data", makeFolder(t), ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  let log = "";
+  const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve({ code, signal })));
+  await new Promise((resolve, reject) => {
+    child.stderr.on("data", (part) => (log += part).includes(" is worker ") && resolve());
+    child.on("close", () => reject(new Error(`the worker did not start: ${log}`)));
+  });
+  const worker = { pid: child.pid, log: () => log, kill: () => (child.kill("SIGKILL"), ended), stop: () => (child.kill("SIGTERM"), ended) };
+  t.after(() => worker.kill());
+  return worker;
 }
 
 /** The process of the job that `runner` runs now. */

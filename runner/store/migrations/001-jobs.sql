@@ -8,7 +8,7 @@ CREATE TABLE jobs(
   started BIGINT, finished BIGINT, attempts BIGINT NOT NULL DEFAULT 0,
   lost BIGINT NOT NULL DEFAULT 0, lease_until BIGINT, cancel_requested BIGINT NOT NULL DEFAULT 0,
   result TEXT, problem TEXT, idempotency_key TEXT UNIQUE, timeline BIGINT NOT NULL DEFAULT 0,
-  failures BIGINT NOT NULL DEFAULT 0, not_before BIGINT NOT NULL DEFAULT 0);
+  failures BIGINT NOT NULL DEFAULT 0, not_before BIGINT NOT NULL DEFAULT 0, published BIGINT NOT NULL DEFAULT 0);
 CREATE INDEX jobs_waiting ON jobs(number) WHERE state = 'queued';
 CREATE INDEX jobs_running ON jobs(lease_until) WHERE state = 'running';
 CREATE INDEX jobs_finished ON jobs(number) WHERE state NOT IN ('queued', 'running');

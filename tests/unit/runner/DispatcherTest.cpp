@@ -90,3 +90,92 @@ TEST_F(DispatcherTest, ADeviceRunsOneJobAtATime) {
     waitFor(job.id);
   EXPECT_EQ(most, 1);
 }
+
+namespace {
+/// A source whose store is away now and then.
+class FlakyStore : public JobSource {
+public:
+  explicit FlakyStore(JobSource &inner) : inner(inner) {}
+  Result<Job> submit(const JobRequest &request, const std::string &key) override { return inner.submit(request, key); }
+  Result<Job> find(const std::string &id) override { return inner.find(id); }
+  Result<std::vector<Job>> list(int64_t limit, const std::string &before) override { return inner.list(limit, before); }
+  Result<std::vector<JobEvent>> events(const std::string &id, int64_t after, int64_t limit) override {
+    return inner.events(id, after, limit);
+  }
+  Result<std::string> output(const std::string &id) override { return inner.output(id); }
+  Result<Job> cancel(const std::string &id) override { return inner.cancel(id); }
+  Result<QueueCounts> counts() override { return inner.counts(); }
+  Result<std::optional<Lease>> lease(const std::string &device, int64_t milliseconds) override {
+    return inner.lease(device, milliseconds);
+  }
+  Result<bool> renew(const Lease &lease, int64_t milliseconds) override { return inner.renew(lease, milliseconds); }
+  /// Half of those that fail have arrived.
+  Result<bool> publish(const Lease &lease, int64_t number, const std::string &kind,
+                       const llvm::json::Value &data) override {
+    if (++asked % 2 == 0)
+      return inner.publish(lease, number, kind, data);
+    if (asked % 4 == 1)
+      (void)*inner.publish(lease, number, kind, data);
+    return away();
+  }
+  Result<bool> finish(const Lease &lease, const JobOutcome &outcome) override {
+    return ++asked % 2 ? Result<bool>(away()) : inner.finish(lease, outcome);
+  }
+  Result<bool> giveBack(const Lease &lease) override { return inner.giveBack(lease); }
+  Result<bool> lose(const Lease &lease, LossCause cause, const std::string &reason) override {
+    return inner.lose(lease, cause, reason);
+  }
+  void watch(std::function<void(const std::string &)> callback) override { inner.watch(std::move(callback)); }
+
+private:
+  static Problem away() { return makeProblem(ProblemCode::unavailable, "the store is away"); }
+
+  JobSource &inner;
+  std::atomic<int> asked{0};
+};
+} // namespace
+
+TEST_F(DispatcherTest, WhatAStoreThatIsAwayMissesIsToldLaterInOrder) {
+  FlakyStore flaky(*store);
+  Job job = submit();
+  Dispatcher dispatcher(flaky, {"interpreter"}, [](const Job &, const auto &, const auto &onEvent) {
+    for (const char *text : {"a", "b", "c", "d"})
+      onEvent("output", llvm::json::Object{{"text", text}});
+    return succeed();
+  });
+  EXPECT_EQ(waitFor(job.id).state, JobState::succeeded);
+  EXPECT_EQ(*store->output(job.id), "abcd");
+}
+
+TEST_F(DispatcherTest, ALostAttemptIsMadeAgain) {
+  std::atomic<int> runs{0};
+  Job job = submit();
+  Dispatcher dispatcher(*store, {"interpreter"}, [&](const Job &, const auto &, const auto &onEvent) {
+    onEvent("output", llvm::json::Object{{"text", "x"}});
+    if (++runs == 1)
+      return JobOutcome{JobState::failed, std::nullopt, makeProblem(ProblemCode::internal, "killed"),
+                        LossCause::machine};
+    return succeed();
+  });
+  Job finished = waitFor(job.id);
+  EXPECT_EQ(finished.state, JobState::succeeded);
+  EXPECT_EQ(finished.losses.at(0).reason, "killed");
+  EXPECT_EQ(*store->output(job.id), "x");
+}
+
+TEST_F(DispatcherTest, DrainingWaitsForWhatRunsAndTakesNoMore) {
+  std::atomic<bool> isReleased{false};
+  Job first = submit(), second = submit();
+  Dispatcher dispatcher(*store, {"interpreter"}, [&](const auto &...) {
+    while (!isReleased)
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    return succeed();
+  });
+  waitFor(first.id, JobState::running);
+  dispatcher.drain(std::chrono::milliseconds(20));
+  EXPECT_EQ(find(first.id).state, JobState::running) << "not for ever";
+  isReleased = true;
+  dispatcher.drain(std::chrono::seconds(10));
+  EXPECT_EQ(find(first.id).state, JobState::succeeded);
+  EXPECT_EQ(find(second.id).state, JobState::queued);
+}

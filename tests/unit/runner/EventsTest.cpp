@@ -21,7 +21,7 @@ TEST_F(ServerTest, EventsComeAsTheyHappenAndEndWithTheJob) {
   EXPECT_NE(client.readUntil("\"queued\"").find("Content-Type: text/event-stream"), std::string::npos);
   Lease held = lease();
   client.readUntil("\"running\"");
-  ASSERT_TRUE(store->publish(held, "output", llvm::json::Object{{"text", "line\nbreak"}}));
+  ASSERT_TRUE(store->publish(held, 0, "output", llvm::json::Object{{"text", "line\nbreak"}}));
   EXPECT_NE(client.readUntil("break").find("event: output\ndata: {\"text\":\"line\\nbreak\"}\n\n"), std::string::npos)
       << client.received;
   EXPECT_FALSE(client.ended);
@@ -36,7 +36,7 @@ TEST_F(ServerTest, EventsResumeAfterTheLastSeen) {
   start();
   Job job = submit();
   Lease held = lease();
-  ASSERT_TRUE(store->publish(held, "output", llvm::json::Object{{"text", "one"}}));
+  ASSERT_TRUE(store->publish(held, 0, "output", llvm::json::Object{{"text", "one"}}));
   ASSERT_TRUE(store->finish(held, succeed()));
   RawClient client(server->port());
   client.send(eventsRequest(job.id, "Last-Event-ID: 2\r\n"));
@@ -125,7 +125,7 @@ TEST_F(ServerTest, ManyEventsComeInOrderAndWhole) {
   RawClient client(server->port());
   client.send(eventsRequest(job.id));
   for (int i = 0; i < 300; ++i)
-    ASSERT_TRUE(store->publish(held, "output", llvm::json::Object{{"text", "n" + std::to_string(i) + ";"}}));
+    ASSERT_TRUE(store->publish(held, i, "output", llvm::json::Object{{"text", "n" + std::to_string(i) + ";"}}));
   ASSERT_TRUE(store->finish(held, succeed()));
   std::string text = client.readToEnd();
   size_t at = 0;

@@ -55,7 +55,7 @@ TEST_F(FleetTest, AJobsLifeIsSeenByAll) {
   Lease lease = **other->lease("emulator", 1000);
   EXPECT_EQ(lease.job.id, job.id);
   EXPECT_EQ(store->find(job.id)->state, JobState::running);
-  EXPECT_TRUE(*other->publish(lease, "output", llvm::json::Object{{"text", "it's \"x\" \n"}}));
+  EXPECT_TRUE(*other->publish(lease, 0, "output", llvm::json::Object{{"text", "it's \"x\" \n"}}));
   EXPECT_EQ(*store->output(job.id), "it's \"x\" \n");
   EXPECT_TRUE(*other->finish(lease, succeed()));
   EXPECT_EQ(store->find(job.id)->state, JobState::succeeded);
@@ -124,7 +124,7 @@ TEST_F(FleetTest, OneKeyIsOneJobHoweverManyAsk) {
 TEST_F(FleetTest, AWorkerThatDiesLosesItsLeaseAndNothingElse) {
   Job job = submit(), other = submit();
   Lease lost = **store->lease("emulator", 50), held = **store->lease("emulator", 60000);
-  EXPECT_TRUE(*store->publish(lost, "output", llvm::json::Object{{"text", "half"}}));
+  EXPECT_TRUE(*store->publish(lost, 0, "output", llvm::json::Object{{"text", "half"}}));
   std::this_thread::sleep_for(std::chrono::milliseconds(80));
   std::unique_ptr<FleetStore> second = open(); // a start takes nothing from others that are alive
   EXPECT_EQ(second->find(other.id)->state, JobState::running);

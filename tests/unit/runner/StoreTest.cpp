@@ -32,7 +32,7 @@ TEST_F(StoreTest, DevicesHaveQueuesOfTheirOwn) {
 TEST_F(StoreTest, TheLifeOfAJobIsItsEvents) {
   Job job = submit();
   Lease held = lease();
-  EXPECT_TRUE(*store->publish(held, "output", llvm::json::Object{{"text", "hi"}}));
+  EXPECT_TRUE(*store->publish(held, 0, "output", llvm::json::Object{{"text", "hi"}}));
   EXPECT_TRUE(*store->finish(held, succeed()));
   EXPECT_EQ(kinds(job.id), (Kinds{"state", "state", "output", "result", "state"}));
   EXPECT_EQ(kinds(job.id, 3), (Kinds{"result", "state"}));
@@ -93,7 +93,7 @@ TEST_F(StoreTest, ALateResultOfALostLeaseIsRefused) {
   now += 2000; // the lease was for 1000
   Lease second = lease();
   EXPECT_EQ(second.job.id, job.id);
-  EXPECT_FALSE(*store->publish(lost, "output", llvm::json::Object{{"text", "late"}}));
+  EXPECT_FALSE(*store->publish(lost, 0, "output", llvm::json::Object{{"text", "late"}}));
   EXPECT_FALSE(*store->finish(lost, {JobState::failed, std::nullopt, std::nullopt}));
   EXPECT_TRUE(*store->finish(second, succeed()));
   EXPECT_FALSE(*store->finish(second, succeed())) << "once only";
@@ -161,18 +161,28 @@ TEST_F(StoreTest, WhatTheMachineLostWaitsABitAndLonger) {
 TEST_F(StoreTest, WhatALostAttemptSaidIsForgottenWhenAnotherFollows) {
   Job job = submit();
   Lease first = lease();
-  EXPECT_TRUE(*store->publish(first, "output", llvm::json::Object{{"text", "one\n"}}));
-  EXPECT_TRUE(*store->publish(first, "progress", llvm::json::Object{{"message", "half"}}));
+  EXPECT_TRUE(*store->publish(first, 0, "output", llvm::json::Object{{"text", "one\n"}}));
+  EXPECT_TRUE(*store->publish(first, 1, "progress", llvm::json::Object{{"message", "half"}}));
   EXPECT_EQ(*store->output(job.id), "one\n");
   reopen();
   EXPECT_EQ(kinds(job.id), (Kinds{"state", "state", "state"}));
   EXPECT_EQ(kinds(job.id, 4), (Kinds{"state"})) << "numbers go on";
   EXPECT_EQ(*store->output(job.id), "");
   Lease second = lease();
-  EXPECT_TRUE(*store->publish(second, "output", llvm::json::Object{{"text", "one\n"}}));
-  EXPECT_TRUE(*store->publish(second, "output", llvm::json::Object{{"text", "two\n"}}));
+  EXPECT_TRUE(*store->publish(second, 0, "output", llvm::json::Object{{"text", "one\n"}}));
+  EXPECT_TRUE(*store->publish(second, 1, "output", llvm::json::Object{{"text", "two\n"}}));
   EXPECT_EQ(*store->output(job.id), "one\ntwo\n");
   EXPECT_EQ(store->output("job-nobody").problem().code, ProblemCode::notFound);
+}
+
+TEST_F(StoreTest, AnEventThatIsSentTwiceIsToldOnce) {
+  Job job = submit();
+  Lease held = lease();
+  for (int i = 0; i < 2; ++i)
+    EXPECT_TRUE(*store->publish(held, 0, "output", llvm::json::Object{{"text", "one"}}));
+  EXPECT_TRUE(*store->publish(held, 1, "output", llvm::json::Object{{"text", "two"}}));
+  EXPECT_TRUE(*store->publish(held, 0, "output", llvm::json::Object{{"text", "one"}}));
+  EXPECT_EQ(*store->output(job.id), "onetwo");
 }
 
 TEST_F(StoreTest, AClockThatIsSetMovesNoLease) {
@@ -253,7 +263,7 @@ TEST_F(StoreTest, WatchersHearOfEveryChange) {
   store->watch([&](const std::string &) { ++heard; });
   Job job = submit();
   Lease held = lease();
-  EXPECT_TRUE(store->publish(held, "output", llvm::json::Object{}));
+  EXPECT_TRUE(store->publish(held, 0, "output", llvm::json::Object{}));
   EXPECT_TRUE(store->finish(held, succeed()));
   EXPECT_EQ(heard, 4);
 }
@@ -340,7 +350,8 @@ TEST_F(StoreTest, AStoreOfSchema1IsTakenAlong) {
     Result<std::unique_ptr<SqliteDatabase>> database = SqliteDatabase::open(folder.path + "/jobs.sqlite");
     ASSERT_TRUE((*database)->execute(
         "ALTER TABLE jobs DROP COLUMN timeline; ALTER TABLE jobs DROP COLUMN failures; ALTER TABLE "
-        "jobs DROP COLUMN not_before; DROP TABLE attempts; PRAGMA user_version=1"));
+        "jobs DROP COLUMN not_before; ALTER TABLE jobs DROP COLUMN published; DROP TABLE attempts; "
+        "PRAGMA user_version=1"));
   }
   reopen();
   EXPECT_EQ(find(id).state, JobState::queued);
@@ -360,6 +371,7 @@ TEST_F(StoreTest, AStoreOfSchema2IsTakenAlong) {
   {
     Result<std::unique_ptr<SqliteDatabase>> database = SqliteDatabase::open(folder.path + "/jobs.sqlite");
     ASSERT_TRUE((*database)->execute("ALTER TABLE jobs DROP COLUMN failures; ALTER TABLE jobs DROP COLUMN not_before; "
+                                     "ALTER TABLE jobs DROP COLUMN published; "
                                      "DROP TABLE attempts; PRAGMA user_version=2"));
   }
   reopen();
