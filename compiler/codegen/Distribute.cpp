@@ -5,6 +5,7 @@
 #include "compiler/codegen/teams/TeamCode.h"
 #include "compiler/support/PassDiagnostics.h"
 #include "compiler/tilegpu/ir/Registers.h"
+#include "compiler/tilegpu/ir/UnalignedAccess.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -265,16 +266,23 @@ LogicalResult Distributor::visit(Operation *op) {
 
 void Distributor::visitYield(Operation *op) {
   SmallVector<Value> values;
-  for (Value operand : op->getOperands())
-    llvm::append_range(values, get(operand));
+  auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
+  for (auto [index, operand] : llvm::enumerate(op->getOperands()))
+    if (loop && isCarriedInPairs(loop, static_cast<unsigned>(index)))
+      llvm::append_range(values, joinPairs(get(operand)));
+    else
+      llvm::append_range(values, get(operand));
   OperationState state(loc, op->getName(), values, TypeRange());
   builder.create(state);
 }
 
 LogicalResult Distributor::visitFor(scf::ForOp op) {
   SmallVector<Value> inits;
-  for (Value init : op.getInitArgs())
-    llvm::append_range(inits, get(init));
+  for (auto [index, init] : llvm::enumerate(op.getInitArgs()))
+    if (isCarriedInPairs(op, static_cast<unsigned>(index)))
+      llvm::append_range(inits, joinPairs(get(init)));
+    else
+      llvm::append_range(inits, get(init));
   auto loop = scf::ForOp::create(builder, loc, getScalar(op.getLowerBound()), getScalar(op.getUpperBound()),
                                  getScalar(op.getStep()), inits);
   if (op.getUnsignedCmp())
@@ -287,9 +295,14 @@ LogicalResult Distributor::visitFor(scf::ForOp op) {
   set(op.getInductionVar(), {loop.getInductionVar()});
   auto spread = [&](ValueRange from, ValueRange to) {
     size_t next = 0;
-    for (Value value : from) {
+    for (auto [index, value] : llvm::enumerate(from)) {
       int64_t count = countRegisters(value.getType());
-      set(value, llvm::to_vector(to.slice(next, count)));
+      if (isCarriedInPairs(op, static_cast<unsigned>(index))) {
+        count /= tilegpu::unalignedElements;
+        set(value, splitPairs(to.slice(next, count), tilegpu::getElementType(value.getType())));
+      } else {
+        set(value, llvm::to_vector(to.slice(next, count)));
+      }
       next += count;
     }
   };

@@ -85,6 +85,18 @@ private:
   void emitLoads(mlir::Operation *op, llvm::ArrayRef<Group> groups, mlir::Value other, tilegpu::RefType ref,
                  bool isVolatile, tilegpu::Cache cache);
   void emitStores(mlir::Operation *op, llvm::ArrayRef<Group> groups, mlir::Value stored, tilegpu::RefType ref, tilegpu::Cache cache);
+  //===-- UnalignedAccesses.cpp: pairs of neighbours that begin anywhere --------------------------------------===//
+  void emitUnalignedLoads(mlir::Operation *op, llvm::ArrayRef<Group> groups, bool isVolatile);
+  void emitUnalignedStores(mlir::Operation *op, llvm::ArrayRef<Group> groups, mlir::Value stored);
+  /// Which of a pair's instructions run: both elements as one word, and each alone.
+  struct PairPredicates {
+    mlir::Value both, first, second;
+  };
+  PairPredicates getPairPredicates(const Group &group, mlir::Value mask, mlir::Value writer);
+  /// Whether a loop carries this value as words of two elements.
+  bool isCarriedInPairs(mlir::scf::ForOp loop, unsigned index);
+  Registers joinPairs(llvm::ArrayRef<mlir::Value> elements);
+  Registers splitPairs(mlir::ValueRange words, mlir::Type element);
   /// `elements` to consecutive places, and back, in one access; `pointer` is a multiple of their bytes.
   void storeElements(mlir::Value pointer, llvm::ArrayRef<mlir::Value> elements);
   llvm::SmallVector<mlir::Value> loadElements(mlir::Value pointer, mlir::Type element, int64_t count);

@@ -8,6 +8,7 @@
 #include "compiler/codegen/Distribute.h"
 #include "compiler/codegen/teams/TeamCode.h"
 #include "compiler/layout/LayoutFacts.h"
+#include "compiler/tilegpu/ir/UnalignedAccess.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -282,6 +283,8 @@ static SmallVector<Value> emitPredicatedLoad(OpBuilder &builder, Location loc, P
 
 void Distributor::emitLoads(Operation *op, ArrayRef<Group> groups, Value other, tilegpu::RefType ref,
                             bool isVolatile, tilegpu::Cache cache) {
+  if (tilegpu::isUnaligned(op))
+    return emitUnalignedLoads(op, groups, isVolatile);
   Type element = ref.getElementType();
   Registers results;
   for (const Group &group : groups) {
@@ -328,6 +331,8 @@ void Distributor::visitGather(tilegpu::GatherOp op) {
 //===-- stores ------------------------------------------------------------------------------------------------===//
 
 void Distributor::emitStores(Operation *op, ArrayRef<Group> groups, Value stored, tilegpu::RefType ref, tilegpu::Cache cache) {
+  if (tilegpu::isUnaligned(op))
+    return emitUnalignedStores(op, groups, stored);
   Value writer = getWriterPredicate(stored.getType());
   int32_t copies = isa<RankedTensorType>(stored.getType()) ? layout::getCopies(tilegpu::getLayout(stored.getType())).registers : 0;
   for (const Group &group : groups) {

@@ -4,6 +4,7 @@
 #include "compiler/layout/LayoutFacts.h"
 #include "compiler/schedule/KernelPlacer.h"
 #include "compiler/tilegpu/ir/Reports.h"
+#include "compiler/tilegpu/ir/UnalignedAccess.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -19,6 +20,12 @@ IntegerAttr KernelPlacer::getVector(Operation *op, const LinearLayout &layout) {
                                                                             : layout.rank() - 1)
                                : 1;
   return builder.getI64IntegerAttr(std::min(vector, held));
+}
+/// Hands on that pairs begin anywhere, where the layout has pairs.
+template <typename OpT> static OpT markUnaligned(OpT placed, Operation *op) {
+  if (tilegpu::isUnaligned(op) && placed.getVector() == tilegpu::unalignedElements)
+    placed->setAttr(tilegpu::unalignedName, UnitAttr::get(placed->getContext()));
+  return placed;
 }
 tilegpu::CacheAttr KernelPlacer::getCache() {
   return tilegpu::CacheAttr::get(builder.getContext(), tilegpu::Cache::normal);
@@ -54,10 +61,11 @@ SmallVector<Value> KernelPlacer::getIndices(Operation *op, ValueRange indices, c
 Value KernelPlacer::placeAccess(tile::LoadOp op, const LinearLayout &layout) {
   if (op->hasAttr(asyncName))
     return Value();
-  return tilegpu::LoadOp::create(builder, op.getLoc(), placeType(op.getType(), layout), mapping.lookup(op.getRef()),
-                                 getOffsets(op), getOperand(op, op.getMask(), layout),
-                                 getOperand(op, op.getOther(), layout), getAxes(op), getStrides(op),
-                                 getVector(op, layout), getCache());
+  return markUnaligned(tilegpu::LoadOp::create(
+                           builder, op.getLoc(), placeType(op.getType(), layout), mapping.lookup(op.getRef()),
+                           getOffsets(op), getOperand(op, op.getMask(), layout), getOperand(op, op.getOther(), layout),
+                           getAxes(op), getStrides(op), getVector(op, layout), getCache()),
+                       op);
 }
 
 /// What is written, in the layout that was chosen for the access, else as it is held.
@@ -79,25 +87,29 @@ Value KernelPlacer::placeAccess(tile::StoreOp op, const LinearLayout &) {
       return placeCopy(gather, getTarget(op), op.getLoc()), Value();
   }
   auto [value, layout] = getStored(op, op.getValue());
-  tilegpu::StoreOp::create(builder, op.getLoc(), value, mapping.lookup(op.getRef()), getOffsets(op),
-                           getOperand(op, op.getMask(), layout), getAxes(op), getStrides(op), getVector(op, layout),
-                           getCache());
+  markUnaligned(tilegpu::StoreOp::create(builder, op.getLoc(), value, mapping.lookup(op.getRef()), getOffsets(op),
+                                         getOperand(op, op.getMask(), layout), getAxes(op), getStrides(op),
+                                         getVector(op, layout), getCache()),
+                op);
   return Value();
 }
 
 Value KernelPlacer::placeAccess(tile::GatherOp op, const LinearLayout &layout) {
   if (op->hasAttr(asyncName))
     return Value();
-  return tilegpu::GatherOp::create(builder, op.getLoc(), placeType(op.getType(), layout), mapping.lookup(op.getRef()),
-                                   getIndices(op, op.getIndices(), layout), getOperand(op, op.getMask(), layout),
-                                   getOperand(op, op.getOther(), layout), getVector(op, layout), getCache());
+  return markUnaligned(
+      tilegpu::GatherOp::create(builder, op.getLoc(), placeType(op.getType(), layout), mapping.lookup(op.getRef()),
+                                getIndices(op, op.getIndices(), layout), getOperand(op, op.getMask(), layout),
+                                getOperand(op, op.getOther(), layout), getVector(op, layout), getCache()),
+      op);
 }
 
 Value KernelPlacer::placeAccess(tile::ScatterOp op, const LinearLayout &) {
   auto [value, layout] = getStored(op, op.getValue());
-  tilegpu::ScatterOp::create(builder, op.getLoc(), value, mapping.lookup(op.getRef()),
-                             getIndices(op, op.getIndices(), layout), getOperand(op, op.getMask(), layout),
-                             getVector(op, layout), getCache());
+  markUnaligned(tilegpu::ScatterOp::create(builder, op.getLoc(), value, mapping.lookup(op.getRef()),
+                                           getIndices(op, op.getIndices(), layout),
+                                           getOperand(op, op.getMask(), layout), getVector(op, layout), getCache()),
+                op);
   return Value();
 }
 

@@ -3,6 +3,7 @@
 #include "compiler/schedule/cost/AgentWalk.h"
 #include "compiler/schedule/layouts/LayoutCosts.h"
 #include "compiler/tilegpu/ir/ClusterMemory.h"
+#include "compiler/tilegpu/ir/UnalignedAccess.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -180,6 +181,10 @@ bool AgentWalk::walkMemory(Operation *op) {
     return true;
   }
   bool isAtomic = isa<tilegpu::AtomicRmwOp, tilegpu::AtomicCasOp>(op);
+  if (tilegpu::isUnaligned(op)) { // what decides between one word and two elements; half the rows are of the latter
+    issue(instructions * 5);
+    usage.shared += instructions / 2;
+  }
   issue(instructions * (isAtomic ? 4 : 1));
   usage.shared += instructions;
   if (access->isStore && !isAtomic) {

@@ -66,6 +66,6 @@ int64_t tessera::schedule::countLiveBeside(tile::DotOp dot) {
 int64_t tessera::schedule::getMostLive(int64_t rows, bool hasConverter) {
   constexpr int64_t rowsOfConsumer = 64, threadsOfConsumer = 128, others = 26;
   int64_t consumers = std::clamp<int64_t>(rows / rowsOfConsumer, 1, 2),
-          registers = getRoleRegisters(consumers + (hasConverter ? 1 : 0), hasConverter, false, 0).consumer;
+          registers = getRoleRegisters(consumers + (hasConverter ? 1 : 0), hasConverter, Gathering::none, 0).consumer;
   return consumers * threadsOfConsumer * (registers - others);
 }

@@ -126,8 +126,8 @@ bool ConverterPlanner::needLoad(Operation *load) {
                         [&](Value operand) { return isa<tile::RefType>(operand.getType()) || need(operand); });
   if (isa<scf::IfOp>(load->getParentOp()))
     return reasons.add(load, "a product's operand is loaded in a branch");
-  if (std::optional<int64_t> along = findGathered(load)) {
-    stageGathered(plan, cast<tile::GatherOp>(load), *along).isRead = true;
+  if (std::optional<GatheredAxis> gathered = findGathered(load)) {
+    stageGathered(plan, cast<tile::GatherOp>(load), *gathered).isRead = true;
     return keep(load->getParentOp());
   }
   std::optional<ArrayBox> box = getBox(load);

@@ -98,7 +98,15 @@ private:
   void joinParts();
 
   //===-- LoopGather.cpp --------------------------------------------------------------------------------------===//
+  tile::GatherOp gatherTurned(mlir::Operation *op, const StagedLoad &load);
+  void awaitFree(const StagedLoad &load);
+  tile::StoreOp fillSlot(const StagedLoad &load, mlir::Value value);
   void gatherSlot(mlir::Operation *op, const StagedLoad &load);
+  void askPassed(mlir::Operation *op, const StagedLoad &load);
+  void passSlot(mlir::Operation *op, const StagedLoad &load);
+  llvm::SmallVector<mlir::Operation *> findPassedAhead(mlir::scf::ForOp loop, llvm::ArrayRef<mlir::Operation *> done,
+                                                       llvm::SmallVectorImpl<mlir::Operation *> &loads);
+  void producePassing(mlir::scf::ForOp loop, Carry isCarried);
   llvm::SmallVector<unsigned> getGathered(mlir::Block &block);
   int64_t getLag(llvm::ArrayRef<unsigned> rings);
   void tellGathered(llvm::ArrayRef<unsigned> rings, int64_t passes);

@@ -7,11 +7,18 @@
 //                 arrive ready x[i - lag]
 //     behind it   wait for all groups;  arrive ready x[..] of the last `lag` passes
 //
+// Rows of 16-bit elements that begin anywhere, as those of an odd pitch do, have no such copies. Pairs of neighbours
+// pass through the producer's registers, asked for a pass before they are written:
+//
+//     producer    y = load x[i + 1];  wait free x[i];  store x[i];  arrive ready x[i];  go on with y
+//
 // A slot is given back when the next pass's product has been begun, so of n slots n - 2 can be under way: were it one
 // more, the consumers would wait for a pass that is told of only when they have given back the one before.
 #include "compiler/schedule/AxisInfo.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "compiler/schedule/specialize/LoopEmitter.h"
+#include "compiler/tilegpu/ir/UnalignedAccess.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -43,7 +50,22 @@ static int64_t findWidth(tile::GatherOp gather, size_t along, AxisInfoAnalysis &
   return width * bytes;
 }
 
-std::optional<int64_t> tessera::schedule::findGatheredAxis(Operation *load, AxisInfoAnalysis &info) {
+/// Whether elements lie in pairs of neighbours along `along`, wherever these begin.
+static bool arePairs(tile::GatherOp gather, size_t along, AxisInfoAnalysis &info) {
+  auto type = cast<RankedTensorType>(gather.getType());
+  if (type.getElementTypeBitWidth() != tilegpu::unalignedBits ||
+      type.getDimSize(along) % tilegpu::unalignedElements != 0)
+    return false;
+  for (auto [axis, index] : llvm::enumerate(gather.getIndices())) {
+    const AxisInfo &own = info.get(index);
+    bool isLast = axis + 1 == gather.getIndices().size();
+    if ((isLast ? own.contiguity : own.constancy)[along] < tilegpu::unalignedElements)
+      return false;
+  }
+  return true;
+}
+
+std::optional<GatheredAxis> tessera::schedule::findGatheredAxis(Operation *load, AxisInfoAnalysis &info) {
   constexpr int64_t fewestBytes = 4; // of cp.async
   auto gather = dyn_cast_or_null<tile::GatherOp>(load);
   auto type = gather ? dyn_cast<RankedTensorType>(gather.getType()) : RankedTensorType();
@@ -53,33 +75,37 @@ std::optional<int64_t> tessera::schedule::findGatheredAxis(Operation *load, Axis
   if (!isKnown)
     return std::nullopt;
   int64_t first = findWidth(gather, 0, info), second = findWidth(gather, 1, info);
-  if (std::max(first, second) < fewestBytes)
-    return std::nullopt;
-  return first > second ? 0 : 1;
+  if (std::max(first, second) >= fewestBytes)
+    return GatheredAxis{first > second ? 0 : 1};
+  for (int64_t along : {1, 0})
+    if (arePairs(gather, along, info))
+      return GatheredAxis{along, true};
+  return std::nullopt;
 }
 
-bool tessera::schedule::stageGathered(LoopPlan &plan, tile::DotOp dot, unsigned operand, int64_t along,
+bool tessera::schedule::stageGathered(LoopPlan &plan, tile::DotOp dot, unsigned operand, GatheredAxis gathered,
                                       Reasons &reasons) {
   OperandSource source = traceOperand(dot->getOperand(operand));
   auto op = cast<tile::GatherOp>(source.load);
   auto type = cast<RankedTensorType>(op.getType());
   int64_t depth = (operand == 0) != source.isTransposed ? 1 : 0;
-  if (type.getElementTypeBitWidth() != 16 && along != depth)
+  if (type.getElementTypeBitWidth() != 16 && gathered.along != depth)
     return reasons.add(op, "elements that are not of 16 bits lie across the product's depth, and are gathered",
                        "store the array the other way round");
-  StagedLoad &staged = stageGathered(plan, op, along);
+  StagedLoad &staged = stageGathered(plan, op, gathered);
   if (!llvm::is_contained(staged.uses, dot.getOperation()))
     staged.uses.push_back(dot);
   return true;
 }
 
-StagedLoad &tessera::schedule::stageGathered(LoopPlan &plan, tile::GatherOp op, int64_t along) {
+StagedLoad &tessera::schedule::stageGathered(LoopPlan &plan, tile::GatherOp op, GatheredAxis gathered) {
   auto type = cast<RankedTensorType>(op.getType());
   StagedLoad &staged = plan.staged[op];
   staged.isGathered = true;
+  staged.isPassed = gathered.isPassed;
   staged.elementType = type.getElementType();
   staged.box.argument = cast<BlockArgument>(op.getRef());
-  staged.box.isTransposed = along == 0;
+  staged.box.isTransposed = gathered.along == 0;
   staged.box.sizes.assign(type.getShape().begin(), type.getShape().end());
   if (staged.box.isTransposed)
     std::swap(staged.box.sizes[0], staged.box.sizes[1]);
@@ -95,34 +121,129 @@ bool LoopPlan::isGathered(scf::ForOp loop) const {
                       [&](const auto &entry) { return entry.second.isGathered && loop->isAncestor(entry.first); });
 }
 
+bool LoopPlan::isPassing() const {
+  return llvm::any_of(staged, [](const auto &entry) { return entry.second.isPassed; });
+}
+
 //===-- writing -----------------------------------------------------------------------------------------------===//
 
-void LoopEmitter::gatherSlot(Operation *op, const StagedLoad &load) {
+/// The gather as its slot lies, so that neighbours in memory are neighbours there.
+tile::GatherOp LoopEmitter::gatherTurned(Operation *op, const StagedLoad &load) {
   auto gather = cast<tile::GatherOp>(op);
   const Ring &ring = plan.rings[load.ring];
-  // As the slot lies, so that neighbours in memory are neighbours there.
   auto turn = [&](Value operand) {
     Value value = operand ? get(operand, wholeArray) : Value();
     return value && isa<RankedTensorType>(value.getType()) ? transposeIf(load.box.isTransposed, value) : value;
   };
-  if (isTurning(ring))
-    tilegpu::WaitOp::create(builder, loc, released[load.ring], getSlot(load.ring));
-  auto begun = tile::GatherOp::create(builder, loc, RankedTensorType::get(ring.shape, ring.elementType),
-                                      get(gather.getRef(), wholeArray), llvm::map_to_vector(gather.getIndices(), turn),
-                                      turn(gather.getMask()), Value());
-  begun->setAttr(asyncName, builder.getUnitAttr());
-  auto copied =
-      tile::StoreOp::create(builder, loc, begun, getSlotRef(ring, load.ring, getSlot(load.ring)), ValueRange(), Value(),
-                            builder.getDenseI64ArrayAttr({0, 0}), builder.getDenseI64ArrayAttr(ring.shape),
-                            builder.getDenseI64ArrayAttr({}), builder.getDenseI64ArrayAttr({}));
-  copied->setAttr(asyncName, builder.getUnitAttr());
+  return tile::GatherOp::create(builder, loc, RankedTensorType::get(ring.shape, ring.elementType),
+                                get(gather.getRef(), wholeArray), llvm::map_to_vector(gather.getIndices(), turn),
+                                turn(gather.getMask()), Value());
 }
+
+void LoopEmitter::awaitFree(const StagedLoad &load) {
+  if (isTurning(plan.rings[load.ring]))
+    tilegpu::WaitOp::create(builder, loc, released[load.ring], getSlot(load.ring));
+}
+
+tile::StoreOp LoopEmitter::fillSlot(const StagedLoad &load, Value value) {
+  const Ring &ring = plan.rings[load.ring];
+  return tile::StoreOp::create(builder, loc, value, getSlotRef(ring, load.ring, getSlot(load.ring)), ValueRange(),
+                               Value(), builder.getDenseI64ArrayAttr({0, 0}), builder.getDenseI64ArrayAttr(ring.shape),
+                               builder.getDenseI64ArrayAttr({}), builder.getDenseI64ArrayAttr({}));
+}
+
+void LoopEmitter::gatherSlot(Operation *op, const StagedLoad &load) {
+  awaitFree(load);
+  auto begun = gatherTurned(op, load);
+  begun->setAttr(asyncName, builder.getUnitAttr());
+  fillSlot(load, begun)->setAttr(asyncName, builder.getUnitAttr());
+}
+
+//===-- through registers -------------------------------------------------------------------------------------===//
+
+/// What this pass's block of a load through registers is, in the producer.
+void LoopEmitter::askPassed(Operation *op, const StagedLoad &load) {
+  parts[{op->getResult(0).getAsOpaquePointer(), wholeArray}] = gatherTurned(op, load);
+}
+
+void LoopEmitter::passSlot(Operation *op, const StagedLoad &load) {
+  loc = op->getLoc();
+  awaitFree(load);
+  fillSlot(load, get(op->getResult(0), wholeArray));
+  tilegpu::CommitSharedOp::create(builder, loc);
+  tilegpu::ArriveOp::create(builder, loc, ready[load.ring], getSlot(load.ring));
+}
+
+/// The loads through registers of a loop's pass that the pass before can ask for, with what their addresses are
+/// computed of, in order: none where registers hold no second pass of them, or where it is not known that there is a
+/// pass.
+SmallVector<Operation *> LoopEmitter::findPassedAhead(scf::ForOp loop, ArrayRef<Operation *> done,
+                                                      SmallVectorImpl<Operation *> &loads) {
+  constexpr int64_t threads = tilegpu::warpsPerWarpgroup * tilegpu::lanesPerWarp;
+  int64_t words = 0;
+  SmallVector<Operation *> left, slice;
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (auto staged = plan.staged.find(&op); staged != plan.staged.end() && staged->second.isPassed) {
+      const Ring &ring = plan.rings[staged->second.ring];
+      words += ring.getBytes() / static_cast<int64_t>(sizeof(int32_t)) / threads;
+      loads.push_back(&op);
+    }
+  if (loads.empty())
+    return {};
+  left.assign(loads.begin(), loads.end());
+  llvm::SmallPtrSet<Operation *, 16> needed;
+  bool isKnown = isSureToRun(loop) && holdsPassed(words, plan.registers.producer);
+  while (isKnown && !left.empty()) {
+    Operation *op = left.pop_back_val();
+    if (llvm::is_contained(done, op) || !needed.insert(op).second)
+      continue;
+    for (Value operand : op->getOperands()) {
+      auto argument = dyn_cast<BlockArgument>(operand);
+      Operation *own = operand.getDefiningOp();
+      bool isCarried = argument && argument.getOwner() == loop.getBody() && argument != loop.getInductionVar();
+      bool isOwn = own && own->getBlock() == loop.getBody();
+      isKnown &=
+          !isCarried && (!isOwn || (own->getNumRegions() == 0 && isMemoryEffectFree(own) && !plan.isStaged(own)));
+      if (isOwn)
+        left.push_back(own);
+    }
+  }
+  if (!isKnown) {
+    loads.clear();
+    return {};
+  }
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (needed.contains(&op))
+      slice.push_back(&op);
+  return slice;
+}
+
+/// A loop of the producer's in which something passes through registers.
+void LoopEmitter::producePassing(scf::ForOp loop, Carry isCarried) {
+  SmallVector<Operation *> done = hoist(loop, plan.producerValues), loads;
+  SmallVector<Operation *> slice = findPassedAhead(loop, done, loads);
+  auto forms = llvm::map_to_vector(loads, [](Operation *load) { return ArrayPart(load->getResult(0), wholeArray); });
+  emitLoopAhead(
+      loop, isCarried, slice, forms,
+      [&](Operation *op) {
+        auto staged = plan.staged.find(op);
+        staged != plan.staged.end() ? askPassed(op, staged->second) : consumeIn(op, wholeArray);
+      },
+      [&](Block &body) {
+        loadedAhead.insert_range(loads);
+        produceBlock(body, done);
+        for (Operation *load : loads)
+          loadedAhead.erase(load);
+      });
+}
+
+//===-- slots told of -----------------------------------------------------------------------------------------===//
 
 /// The rings that are gathered into whenever `block` runs.
 SmallVector<unsigned> LoopEmitter::getGathered(Block &block) {
   SmallVector<unsigned> rings;
   for (auto &[op, load] : plan.staged)
-    if (load.isGathered && op->getBlock() == &block)
+    if (load.isGathered && !load.isPassed && op->getBlock() == &block)
       rings.push_back(load.ring);
   return rings;
 }

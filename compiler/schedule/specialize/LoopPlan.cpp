@@ -76,7 +76,8 @@ private:
       for (Value operand : {dot.getLhs(), dot.getRhs()})
         for (Operation *load :
              {traceOperand(operand).load, findLoadOfPass(operand, dot->getParentOfType<scf::ForOp>())})
-          isGathering |= findGathered(load, dot).has_value();
+          if (std::optional<GatheredAxis> gathered = findGathered(load, dot))
+            gathering = std::max(gathering, gathered->isPassed ? Gathering::passed : Gathering::copied);
       for (Value operand : {dot.getLhs(), dot.getRhs()})
         if (auto type = cast<RankedTensorType>(operand.getType()); operand.getDefiningOp<tile::ReshapeOp>())
           turnedWords =
@@ -93,7 +94,7 @@ private:
       for (int64_t count = 1; count <= std::min(asked, most); ++count)
         if (units % count == 0 && isPowerOfTwo(units / count) && holdsInstruction(widest, count + others, target) &&
             holdsSums(std::max((sums + held) / count, jointElements) / threadsOfWarpgroup,
-                      getRoleRegisters(count + others, plan.hasConverter, isGathering, turnedWords).consumer))
+                      getRoleRegisters(count + others, plan.hasConverter, gathering, turnedWords).consumer))
           found = count;
       return found;
     };
@@ -109,8 +110,9 @@ private:
 
   /// Once it is known what is gathered.
   bool giveRegisters() {
-    plan.registers = getRoleRegisters(plan.getWorkers(), plan.hasConverter, plan.isGathering(), turnedWords);
-    return plan.isGathering() == isGathering || holdsSums(wordsOfThread, plan.registers.consumer) ||
+    Gathering found = plan.isPassing() ? Gathering::passed : plan.isGathering() ? Gathering::copied : Gathering::none;
+    plan.registers = getRoleRegisters(plan.getWorkers(), plan.hasConverter, found, turnedWords);
+    return found == gathering || holdsSums(wordsOfThread, plan.registers.consumer) ||
            reasons.add(kernel, "what it gathers leaves consumers no registers for their sums", "smaller blocks");
   }
 
@@ -309,19 +311,20 @@ private:
     if (Value beginning = getBeginning(dot))
       demand(beginning, 0);
     OperandSource right = traceOperand(dot.getRhs()), left = traceOperand(dot.getLhs());
-    std::optional<int64_t> alongRight = findGathered(right.load, dot), alongLeft = findGathered(left.load, dot);
-    if (alongRight   ? !stageGathered(plan, dot, 1, *alongRight, reasons)
-        : right.load ? !stage(right.load, dot)
-                     : !compute(dot.getRhs(), dot))
+    std::optional<GatheredAxis> gatheredRight = findGathered(right.load, dot),
+                                gatheredLeft = findGathered(left.load, dot);
+    if (gatheredRight ? !stageGathered(plan, dot, 1, *gatheredRight, reasons)
+        : right.load  ? !stage(right.load, dot)
+                      : !compute(dot.getRhs(), dot))
       return false;
-    if (alongLeft)
-      return stageGathered(plan, dot, 0, *alongLeft, reasons);
+    if (gatheredLeft)
+      return stageGathered(plan, dot, 0, *gatheredLeft, reasons);
     if (left.load && getBox(left.load))
       return stage(left.load, dot);
     auto loop = dot->getParentOfType<scf::ForOp>();
     if (left.load && loop && loop->isAncestor(left.load))
       return reasons.take(whyNot[left.load]);
-    if (isLeftComputed(dot) && (alongRight || !computeAhead(dot)))
+    if (isLeftComputed(dot) && (gatheredRight || !computeAhead(dot)))
       return compute(dot.getLhs(), dot);
     demand(dot.getLhs(), 0);
     return true;
@@ -339,7 +342,7 @@ private:
   }
 
   /// The axis along which threads copy what is loaded in a pass, where the copy engine does not.
-  std::optional<int64_t> findGathered(Operation *load, tile::DotOp dot) {
+  std::optional<GatheredAxis> findGathered(Operation *load, tile::DotOp dot) {
     auto loop = dot->getParentOfType<scf::ForOp>();
     bool isOfPass = load && loop && loop->isAncestor(load) && !plan.joint.contains(dot);
     return isOfPass && !getBox(load) ? findGatheredAxis(load, info) : std::nullopt;
@@ -347,8 +350,8 @@ private:
   std::optional<bool> isTransposed(Operation *load, tile::DotOp dot) {
     if (std::optional<ArrayBox> box = getBox(load))
       return box->isTransposed;
-    std::optional<int64_t> along = findGathered(load, dot);
-    return along ? std::optional(*along == 0) : std::nullopt;
+    std::optional<GatheredAxis> gathered = findGathered(load, dot);
+    return gathered ? std::optional(gathered->along == 0) : std::nullopt;
   }
   /// What a left operand is loaded as, of which the consumers read their rows themselves.
   std::optional<SmallVector<Operation *>> findAhead(tile::DotOp dot) {
@@ -610,7 +613,7 @@ private:
   AxisInfoAnalysis info;
   Reasons &reasons;
   int64_t fewestSlots, turnedWords = 0, wordsOfThread = 0; // of sums
-  bool isGathering = false;                                // as far as products' operands say
+  Gathering gathering = Gathering::none;                   // as far as products' operands say
   llvm::DenseMap<Operation *, Reasons> whyNot; // of loads that are no boxes
   LoopPlan plan;
   RowAxes rowAxes;

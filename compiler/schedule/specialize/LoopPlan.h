@@ -34,6 +34,7 @@ struct StagedLoad {
   mlir::Type elementType;
   bool isComputed = false, isRead = false; // by the converter
   bool isGathered = false;                 // copied by the producer's threads: see LoopGather.cpp
+  bool isPassed = false;                   // so, through their registers
   bool isHeld = false;                     // in registers, by consumers: see LoopAhead.cpp
   bool isBeside = false;                   // so, and no operand: see LoopBeside.cpp
   bool isTurned = false;                   // computed of what lies the other way round
@@ -152,8 +153,9 @@ struct LoopPlan {
   bool isConsumed(const Ring &ring) const { return staged.find(ring.loads.front())->second.isConsumed(); }
   bool isRead(const Ring &ring) const { return staged.find(ring.loads.front())->second.isRead; }
   bool isComputed(const Ring &ring) const { return staged.find(ring.loads.front())->second.isComputed; }
-  /// Whether something is gathered, and in `loop`.
+  /// Whether something is gathered, through registers, and in `loop`.
   bool isGathering() const;
+  bool isPassing() const;
   bool isGathered(mlir::scf::ForOp loop) const;
   bool isJointEffect(mlir::Operation *op) const {
     return llvm::any_of(joint, [&](const auto &entry) { return entry.second == op; });
@@ -170,11 +172,17 @@ mlir::Operation *findLoadOfPass(mlir::Value value, mlir::scf::ForOp loop);
 /// `sources` are they.
 bool findAhead(tile::DotOp dot, llvm::function_ref<bool(mlir::Operation *)> isBox,
                llvm::SmallVectorImpl<mlir::Operation *> &sources);
+/// The axis along which the threads of a warpgroup can copy what a loop's pass gathers, some bytes at a time, and
+/// whether through their registers (LoopGather.cpp).
+struct GatheredAxis {
+  int64_t along;
+  bool isPassed = false;
+};
 /// Finds what the converter has to do for an operand that `box`es are read for.
 class ConverterPlanner {
 public:
   using GetBox = llvm::function_ref<std::optional<ArrayBox>(mlir::Operation *)>;
-  using FindAxis = llvm::function_ref<std::optional<int64_t>(mlir::Operation *)>; // of what is gathered
+  using FindAxis = llvm::function_ref<std::optional<GatheredAxis>(mlir::Operation *)>;
   ConverterPlanner(LoopPlan &plan, GetBox getBox, FindAxis findGathered, Reasons &reasons)
       : plan(plan), getBox(getBox), findGathered(findGathered), reasons(reasons) {}
   bool compute(mlir::Value operand, tile::DotOp dot);
@@ -191,12 +199,11 @@ private:
   FindAxis findGathered;
   Reasons &reasons;
 };
-/// The axis along which the threads of a warpgroup can copy what a loop's pass gathers, some bytes at a time; none
-/// where they can't.
-std::optional<int64_t> findGatheredAxis(mlir::Operation *load, AxisInfoAnalysis &info);
+/// None where they can't.
+std::optional<GatheredAxis> findGatheredAxis(mlir::Operation *load, AxisInfoAnalysis &info);
 /// Stages a load as copied so, and as this operand of `dot`.
-StagedLoad &stageGathered(LoopPlan &plan, tile::GatherOp load, int64_t along);
-bool stageGathered(LoopPlan &plan, tile::DotOp dot, unsigned operand, int64_t along, Reasons &reasons);
+StagedLoad &stageGathered(LoopPlan &plan, tile::GatherOp load, GatheredAxis gathered);
+bool stageGathered(LoopPlan &plan, tile::DotOp dot, unsigned operand, GatheredAxis gathered, Reasons &reasons);
 /// Finds what the producer computes: where copies begin, and which there are. Once all loads are staged.
 bool planProducer(LoopPlan &plan, Reasons &reasons);
 /// On a program whose blocks come in clusters of so many; on the number that the blocks of one have in common.

@@ -110,7 +110,7 @@ bool tessera::schedule::planProducer(LoopPlan &plan, Reasons &reasons) { return 
 
 void LoopEmitter::emitProducer() {
   isConsumer = false;
-  beginRole(plan.isGathering() ? gathererRegisters : producerRegisters, false);
+  beginRole(plan.registers.producer, false);
   if (!plan.isGathering()) {
     enterCopyingWarp(builder, loc);
     slots.assign(plan.groups.size(), ArrayBuilder(builder, loc).constant(0));
@@ -121,12 +121,20 @@ void LoopEmitter::emitProducer() {
 
 void LoopEmitter::produceBlock(Block &block, ArrayRef<Operation *> done) {
   OpBuilder::InsertionGuard guard(builder);
+  SmallVector<Operation *> later; // what is copied without registers is begun first
   for (Operation &op : block.without_terminator()) {
     if (llvm::is_contained(done, &op))
       continue;
     loc = op.getLoc();
     if (auto load = plan.staged.find(&op); load != plan.staged.end() && !load->second.isComputed) {
-      load->second.isGathered ? gatherSlot(&op, load->second) : produceCopy(load->second);
+      if (!load->second.isGathered)
+        produceCopy(load->second);
+      else if (!load->second.isPassed)
+        gatherSlot(&op, load->second);
+      else if (loadedAhead.contains(&op))
+        later.push_back(&op);
+      else
+        askPassed(&op, load->second), passSlot(&op, load->second);
     } else if (auto loop = dyn_cast<scf::ForOp>(&op)) {
       if (plan.producerOps.count(loop))
         produceLoop(loop);
@@ -141,6 +149,8 @@ void LoopEmitter::produceBlock(Block &block, ArrayRef<Operation *> done) {
       consumeIn(&op, wholeArray);
     }
   }
+  for (Operation *op : later)
+    passSlot(op, plan.staged[op]);
   awaitGathered(block);
 }
 
@@ -148,6 +158,14 @@ void LoopEmitter::produceLoop(scf::ForOp loop) {
   auto isCarried = [&](unsigned index) { return plan.producerValues.count(loop.getRegionIterArg(index)) != 0; };
   if (!plan.isGathering())
     return emitLoop(loop, isCarried, [&](Block &body) { produceBlock(body); });
+  bool isPassing = llvm::any_of(loop.getBody()->without_terminator(), [&](Operation &op) {
+    auto load = plan.staged.find(&op);
+    return load != plan.staged.end() && load->second.isPassed;
+  });
+  if (isPassing) {
+    producePassing(loop, isCarried);
+    return drainGathered(loop);
+  }
   emitWithLoadsAhead(loop, plan.producerValues, isCarried,
                      [&](Block &body, ArrayRef<Operation *> done) { produceBlock(body, done); });
   drainGathered(loop);

@@ -12,21 +12,35 @@
 
 namespace tessera::schedule {
 
+/// What a producer does beside telling the copy engine: its threads copy, too, or load and store.
+enum class Gathering { none, copied, passed };
+
 /// Registers for the threads of each of so many warpgroups that work beside a producer, and beside one that gathers.
 inline constexpr int64_t workerRegisters[] = {0, 232, 240, 160}, producerRegisters = 24,
-                         workerRegistersBesideGatherer[] = {0, 232, 208, 136}, gathererRegisters = 88;
+                         workerRegistersBesideGatherer[] = {0, 232, 208, 136}, gathererRegisters = 88,
+                         workerRegistersBesidePasser[] = {0, 232, 192, 136}, passerRegisters[] = {0, 120, 120, 88};
 struct RoleRegisters {
-  int64_t consumer = 0, converter = 0;
+  int64_t consumer = 0, converter = 0, producer = producerRegisters;
 };
+
+/// Whether a thread of the producer holds two passes' `words` of what goes through its registers: those that it has,
+/// and for each that it asks for two, as elements may come one by one.
+inline bool holdsPassed(int64_t words, int64_t registers) {
+  constexpr int64_t beside = 24;
+  return 3 * words + beside <= registers;
+}
 
 /// `turnedWords`: of a block that a thread of the converter turns. Two consumers beside a converter get more than it,
 /// for more sums, where it does not need them for what it turns.
-inline RoleRegisters getRoleRegisters(int64_t workers, bool hasConverter, bool isGathering, int64_t turnedWords) {
+inline RoleRegisters getRoleRegisters(int64_t workers, bool hasConverter, Gathering gathering, int64_t turnedWords) {
   constexpr int64_t mostTurnedWords = 16;
   if (hasConverter && workers == 3 && turnedWords <= mostTurnedWords)
-    return isGathering ? RoleRegisters{160, 104} : RoleRegisters{176, 128};
-  int64_t each = (isGathering ? workerRegistersBesideGatherer : workerRegisters)[workers];
-  return {each, each};
+    return gathering != Gathering::none ? RoleRegisters{160, 104, gathererRegisters} : RoleRegisters{176, 128};
+  if (gathering == Gathering::passed)
+    return {workerRegistersBesidePasser[workers], workerRegistersBesidePasser[workers], passerRegisters[workers]};
+  if (gathering == Gathering::copied)
+    return {workerRegistersBesideGatherer[workers], workerRegistersBesideGatherer[workers], gathererRegisters};
+  return {workerRegisters[workers], workerRegisters[workers]};
 }
 
 /// ptxas wants so many beside a sum, for addresses and descriptors.

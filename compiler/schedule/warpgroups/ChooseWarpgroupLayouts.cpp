@@ -11,6 +11,7 @@
 #include "compiler/schedule/warpgroups/AccessWidths.h"
 #include "compiler/schedule/warpgroups/WarpgroupLayoutRules.h"
 #include "compiler/schedule/warpgroups/Warpgroups.h"
+#include "compiler/tilegpu/ir/UnalignedAccess.h"
 #include <map>
 
 using namespace mlir;
@@ -98,7 +99,7 @@ private:
       else if (failed(checkSplat(op)) || !error.empty())
         result = error.empty() ? failure() : fail(op, error);
       // Threads copy whole groups of neighbours; how their addresses are computed follows from that.
-      if (isa<tile::GatherOp>(op) && op->hasAttr(asyncName))
+      if (isa<tile::GatherOp>(op) && (op->hasAttr(asyncName) || tilegpu::isUnaligned(op)))
         assign(op->getResult(0), layout::makeStrided(tile::getShape(op->getResult(0).getType()),
                                                      op->getAttrOfType<IntegerAttr>(vectorName).getInt()));
     }

@@ -131,3 +131,52 @@ tilegpu.module @sm_90a {
     tile.return
   }
 }
+
+// -----
+
+// Rows of 255 elements begin anywhere: pairs pass through the producer's registers, asked for a pass before they are
+// written, and of what lies in the other operand the copy engine is told before.
+// CHECK-LABEL: tile.kernel @odd
+// CHECK-SAME: warpgroups = 2
+// CHECK: tilegpu.set_max_registers {{.*}}232
+// CHECK: tilegpu.set_max_registers {{.*}}120
+// CHECK: %[[FIRST:.*]] = tile.gather %{{.*}} mask
+// CHECK-NOT: schedule.async
+// CHECK: scf.for {{.*}}iter_args({{.*}}%[[NOW:[a-z0-9]+]] = %[[FIRST]])
+// CHECK: %[[NEXT:.*]] = tile.gather %{{.*}} mask
+// CHECK: tilegpu.copy_in
+// CHECK: tilegpu.wait
+// CHECK: tile.store %[[NOW]]
+// CHECK: tilegpu.commit_shared
+// CHECK: tilegpu.arrive
+// CHECK: scf.yield {{.*}}%[[NEXT]]
+tilegpu.module @sm_90a {
+  tile.kernel @odd(%a: !tile.ref<16320xf16> {tile.access = #tile.access<read>, tile.alignment = 16 : i64, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                   %o: !tile.ref<64x64xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %pitch = arith.constant dense<255> : tensor<64x1xi32>
+    %depth = arith.constant dense<255> : tensor<64xi32>
+    %zeros = arith.constant dense<0.0> : tensor<64x64xf32>
+    %r = tile.iota 0 : tensor<64xi32>
+    %column = tile.reshape %r : tensor<64xi32> -> tensor<64x1xi32>
+    %starts = arith.muli %column, %pitch : tensor<64x1xi32>
+    %rows = tile.broadcast %starts axes [0, 1] : tensor<64x1xi32> -> tensor<64x64xi32>
+    %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<64x64xf32>) : i32 {
+      %ka = tile.broadcast %k axes [] : i32 -> tensor<64xi32>
+      %deep = arith.addi %ka, %r : tensor<64xi32>
+      %columns = tile.broadcast %deep axes [1] : tensor<64xi32> -> tensor<64x64xi32>
+      %inside = arith.cmpi slt, %deep, %depth : tensor<64xi32>
+      %mask = tile.broadcast %inside axes [1] : tensor<64xi1> -> tensor<64x64xi1>
+      %at = arith.addi %rows, %columns : tensor<64x64xi32>
+      %x = tile.gather %a[%at] mask %mask : tensor<64x64xi1> : !tile.ref<16320xf16>[tensor<64x64xi32>] -> tensor<64x64xf16>
+      %y = tile.load %b[%k, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
+      %next = tile.dot %x, %y acc %acc : tensor<64x64xf32> : tensor<64x64xf16>, tensor<64x64xf16> -> tensor<64x64xf32>
+      scf.yield %next : tensor<64x64xf32>
+    }
+    tile.store %sum, %o[%c0, %c0] sizes [64, 64] : tensor<64x64xf32>, !tile.ref<64x64xf32>
+    tile.return
+  }
+}

@@ -1,12 +1,12 @@
 // RUN: %tessera-opt %s --schedule-select-kernels --schedule-choose-swizzles --schedule-choose-warpgroup-layouts --schedule-place-warpgroups --schedule-tidy-kernels --verify-tilegpu | FileCheck %s
-// Computed indices of warpgroups: as many elements at once as count up, begin at a multiple and have one mask.
+// Computed indices of warpgroups: as many elements at once as count up, begin at a multiple and have one mask. Where
+// these are less than two of 16 bits, pairs that begin anywhere and have a mask each.
 
 // CHECK-LABEL: tilegpu.kernel @rows
 // CHECK: tilegpu.gather %{{.*}} {vector = 8 : i64}
 // CHECK: tilegpu.scatter %{{.*}} {vector = 8 : i64}
 // CHECK: tilegpu.gather %{{.*}} mask %{{.*}} {vector = 8 : i64}
-// CHECK: tilegpu.scatter
-// CHECK-NOT: vector
+// CHECK: tilegpu.scatter %{{.*}} mask %{{.*}} {tilegpu.unaligned, vector = 2 : i64}
 // CHECK: tilegpu.return
 tile.kernel @rows(%x: !tile.ref<65536xbf16, gmem>, %o: !tile.ref<65536xbf16, gmem> {tile.access = #tile.access<readwrite>})
     attributes {options = {warpgroups = 1 : i64}, source = "mosaic_gpu"} {
