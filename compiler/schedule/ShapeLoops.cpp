@@ -169,10 +169,10 @@ private:
            llvm::all_of(op->getOperands(), [&](Value operand) { return canCut(operand, wholeArray, why); });
   }
 
-  /// Whether the copy engine brings what is loaded, rows of scales and the like apart.
+  /// Whether what is loaded is brought by others than who multiplies, rows of scales and the like apart.
   bool isBox(Operation *load, Reasons &why) {
     return tile::getShape(load->getResult(0).getType()).size() != 2 ||
-           findBox(load, affine, kernel, why, false).has_value();
+           findBox(load, affine, kernel, why, false).has_value() || isPassable(load, false);
   }
 
   /// A load is done later, at the product: nothing may have written its array by then.

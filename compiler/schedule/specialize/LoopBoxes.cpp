@@ -116,8 +116,7 @@ bool tessera::schedule::isZero(Value value) {
   return op && isa<tile::BroadcastOp, tile::CastOp, tile::ReshapeOp>(op) && isZero(op->getOperand(0));
 }
 
-/// Whether it may as well be zero.
-static bool isZeroOrUndefined(Value other) {
+bool tessera::schedule::isZeroOrUndefined(Value other) {
   if (isZero(other))
     return true;
   if (auto select = other.getDefiningOp<arith::SelectOp>())

@@ -23,6 +23,8 @@ struct ArrayBox {
 
 /// Whether all elements of `value` are 0 (also where it is null: a gather without `other`).
 bool isZero(mlir::Value value);
+/// Whether they may as well be zero.
+bool isZeroOrUndefined(mlir::Value value);
 /// None where `op`, a `tile.load` or `tile.gather`, is no box that the copy engine takes, or where what it reads
 /// outside of the array matters: `reasons` says why. How many rows and columns it has may change yet unless
 /// `areExtentsLast`.

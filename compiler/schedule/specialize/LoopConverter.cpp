@@ -127,7 +127,7 @@ bool ConverterPlanner::needLoad(Operation *load) {
   if (isa<scf::IfOp>(load->getParentOp()))
     return reasons.add(load, "a product's operand is loaded in a branch");
   if (std::optional<GatheredAxis> gathered = findGathered(load)) {
-    stageGathered(plan, cast<tile::GatherOp>(load), *gathered).isRead = true;
+    stageGathered(plan, load, *gathered).isRead = true;
     return keep(load->getParentOp());
   }
   std::optional<ArrayBox> box = getBox(load);

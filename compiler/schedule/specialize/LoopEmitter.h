@@ -98,7 +98,7 @@ private:
   void joinParts();
 
   //===-- LoopGather.cpp --------------------------------------------------------------------------------------===//
-  tile::GatherOp gatherTurned(mlir::Operation *op, const StagedLoad &load);
+  tile::GatherOp gatherTurned(tile::GatherOp gather, const StagedLoad &load);
   void awaitFree(const StagedLoad &load);
   tile::StoreOp fillSlot(const StagedLoad &load, mlir::Value value);
   void gatherSlot(mlir::Operation *op, const StagedLoad &load);

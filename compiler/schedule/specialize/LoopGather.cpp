@@ -65,8 +65,24 @@ static bool arePairs(tile::GatherOp gather, size_t along, AxisInfoAnalysis &info
   return true;
 }
 
+bool tessera::schedule::isPassable(Operation *op, bool areExtentsLast) {
+  constexpr int64_t rowsOfBlock = 8, columnsOfBlock = 16; // as blocks lie in shared memory
+  auto load = dyn_cast_or_null<tile::LoadOp>(op);
+  auto type = load ? dyn_cast<RankedTensorType>(load.getType()) : RankedTensorType();
+  if (!type || type.getRank() != 2 || !isa<BlockArgument>(load.getRef()) || !isZeroOrUndefined(load.getOther()))
+    return false;
+  tile::RefType ref = load.getRef().getType();
+  int64_t last = ref.getRank() - 1;
+  bool areFit = type.getDimSize(1) % columnsOfBlock == 0 && type.getDimSize(0) % rowsOfBlock == 0;
+  return type.getElementTypeBitWidth() == tilegpu::unalignedBits && (areFit || !areExtentsLast) &&
+         ref.getMemorySpace() != tile::MemorySpace::smem && !llvm::is_contained(load.getDropped(), last) &&
+         load.getStride(last) == 1;
+}
+
 std::optional<GatheredAxis> tessera::schedule::findGatheredAxis(Operation *load, AxisInfoAnalysis &info) {
   constexpr int64_t fewestBytes = 4; // of cp.async
+  if (isPassable(load) && isa<scf::ForOp>(load->getParentOp()))
+    return GatheredAxis{1, true};
   auto gather = dyn_cast_or_null<tile::GatherOp>(load);
   auto type = gather ? dyn_cast<RankedTensorType>(gather.getType()) : RankedTensorType();
   bool isKnown = type && type.getRank() == 2 && type.getElementTypeBitWidth() % 8 == 0 &&
@@ -86,8 +102,8 @@ std::optional<GatheredAxis> tessera::schedule::findGatheredAxis(Operation *load,
 bool tessera::schedule::stageGathered(LoopPlan &plan, tile::DotOp dot, unsigned operand, GatheredAxis gathered,
                                       Reasons &reasons) {
   OperandSource source = traceOperand(dot->getOperand(operand));
-  auto op = cast<tile::GatherOp>(source.load);
-  auto type = cast<RankedTensorType>(op.getType());
+  Operation *op = source.load;
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
   int64_t depth = (operand == 0) != source.isTransposed ? 1 : 0;
   if (type.getElementTypeBitWidth() != 16 && gathered.along != depth)
     return reasons.add(op, "elements that are not of 16 bits lie across the product's depth, and are gathered",
@@ -98,13 +114,13 @@ bool tessera::schedule::stageGathered(LoopPlan &plan, tile::DotOp dot, unsigned 
   return true;
 }
 
-StagedLoad &tessera::schedule::stageGathered(LoopPlan &plan, tile::GatherOp op, GatheredAxis gathered) {
-  auto type = cast<RankedTensorType>(op.getType());
+StagedLoad &tessera::schedule::stageGathered(LoopPlan &plan, Operation *op, GatheredAxis gathered) {
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
   StagedLoad &staged = plan.staged[op];
   staged.isGathered = true;
   staged.isPassed = gathered.isPassed;
   staged.elementType = type.getElementType();
-  staged.box.argument = cast<BlockArgument>(op.getRef());
+  staged.box.argument = cast<BlockArgument>(getAccessedArray(op));
   staged.box.isTransposed = gathered.along == 0;
   staged.box.sizes.assign(type.getShape().begin(), type.getShape().end());
   if (staged.box.isTransposed)
@@ -128,8 +144,7 @@ bool LoopPlan::isPassing() const {
 //===-- writing -----------------------------------------------------------------------------------------------===//
 
 /// The gather as its slot lies, so that neighbours in memory are neighbours there.
-tile::GatherOp LoopEmitter::gatherTurned(Operation *op, const StagedLoad &load) {
-  auto gather = cast<tile::GatherOp>(op);
+tile::GatherOp LoopEmitter::gatherTurned(tile::GatherOp gather, const StagedLoad &load) {
   const Ring &ring = plan.rings[load.ring];
   auto turn = [&](Value operand) {
     Value value = operand ? get(operand, wholeArray) : Value();
@@ -154,7 +169,7 @@ tile::StoreOp LoopEmitter::fillSlot(const StagedLoad &load, Value value) {
 
 void LoopEmitter::gatherSlot(Operation *op, const StagedLoad &load) {
   awaitFree(load);
-  auto begun = gatherTurned(op, load);
+  auto begun = gatherTurned(cast<tile::GatherOp>(op), load);
   begun->setAttr(asyncName, builder.getUnitAttr());
   fillSlot(load, begun)->setAttr(asyncName, builder.getUnitAttr());
 }
@@ -163,7 +178,12 @@ void LoopEmitter::gatherSlot(Operation *op, const StagedLoad &load) {
 
 /// What this pass's block of a load through registers is, in the producer.
 void LoopEmitter::askPassed(Operation *op, const StagedLoad &load) {
-  parts[{op->getResult(0).getAsOpaquePointer(), wholeArray}] = gatherTurned(op, load);
+  if (auto gather = dyn_cast<tile::GatherOp>(op)) {
+    parts[{op->getResult(0).getAsOpaquePointer(), wholeArray}] = gatherTurned(gather, load);
+    return;
+  }
+  consumeIn(op, wholeArray); // a slice lies as it is in memory
+  get(op->getResult(0), wholeArray).getDefiningOp<tile::LoadOp>().getOtherMutable().clear();
 }
 
 void LoopEmitter::passSlot(Operation *op, const StagedLoad &load) {
@@ -175,24 +195,25 @@ void LoopEmitter::passSlot(Operation *op, const StagedLoad &load) {
 }
 
 /// The loads through registers of a loop's pass that the pass before can ask for, with what their addresses are
-/// computed of, in order: none where registers hold no second pass of them, or where it is not known that there is a
-/// pass.
+/// computed of, in order: as many as registers hold a second pass of, none where it is not known that there is a pass.
 SmallVector<Operation *> LoopEmitter::findPassedAhead(scf::ForOp loop, ArrayRef<Operation *> done,
                                                       SmallVectorImpl<Operation *> &loads) {
   constexpr int64_t threads = tilegpu::warpsPerWarpgroup * tilegpu::lanesPerWarp;
   int64_t words = 0;
   SmallVector<Operation *> left, slice;
+  if (!isSureToRun(loop))
+    return {};
   for (Operation &op : loop.getBody()->without_terminator())
     if (auto staged = plan.staged.find(&op); staged != plan.staged.end() && staged->second.isPassed) {
-      const Ring &ring = plan.rings[staged->second.ring];
-      words += ring.getBytes() / static_cast<int64_t>(sizeof(int32_t)) / threads;
+      int64_t own = plan.rings[staged->second.ring].getBytes() / static_cast<int64_t>(sizeof(int32_t)) / threads;
+      if (!holdsPassed(words + own, plan.registers.producer))
+        continue;
+      words += own;
       loads.push_back(&op);
     }
-  if (loads.empty())
-    return {};
   left.assign(loads.begin(), loads.end());
   llvm::SmallPtrSet<Operation *, 16> needed;
-  bool isKnown = isSureToRun(loop) && holdsPassed(words, plan.registers.producer);
+  bool isKnown = true;
   while (isKnown && !left.empty()) {
     Operation *op = left.pop_back_val();
     if (llvm::is_contained(done, op) || !needed.insert(op).second)

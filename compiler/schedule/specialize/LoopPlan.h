@@ -201,8 +201,11 @@ private:
 };
 /// None where they can't.
 std::optional<GatheredAxis> findGatheredAxis(mlir::Operation *load, AxisInfoAnalysis &info);
+/// Whether a slice can pass through registers, once it is in a loop; with extents that may become others yet unless
+/// `areExtentsLast`.
+bool isPassable(mlir::Operation *load, bool areExtentsLast = true);
 /// Stages a load as copied so, and as this operand of `dot`.
-StagedLoad &stageGathered(LoopPlan &plan, tile::GatherOp load, GatheredAxis gathered);
+StagedLoad &stageGathered(LoopPlan &plan, mlir::Operation *load, GatheredAxis gathered);
 bool stageGathered(LoopPlan &plan, tile::DotOp dot, unsigned operand, GatheredAxis gathered, Reasons &reasons);
 /// Finds what the producer computes: where copies begin, and which there are. Once all loads are staged.
 bool planProducer(LoopPlan &plan, Reasons &reasons);

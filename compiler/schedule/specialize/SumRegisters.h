@@ -18,7 +18,7 @@ enum class Gathering { none, copied, passed };
 /// Registers for the threads of each of so many warpgroups that work beside a producer, and beside one that gathers.
 inline constexpr int64_t workerRegisters[] = {0, 232, 240, 160}, producerRegisters = 24,
                          workerRegistersBesideGatherer[] = {0, 232, 208, 136}, gathererRegisters = 88,
-                         workerRegistersBesidePasser[] = {0, 232, 192, 136}, passerRegisters[] = {0, 120, 120, 88};
+                         workerRegistersBesidePasser[] = {0, 232, 176, 136}, passerRegisters[] = {0, 152, 152, 88};
 struct RoleRegisters {
   int64_t consumer = 0, converter = 0, producer = producerRegisters;
 };

@@ -99,7 +99,8 @@ private:
       else if (failed(checkSplat(op)) || !error.empty())
         result = error.empty() ? failure() : fail(op, error);
       // Threads copy whole groups of neighbours; how their addresses are computed follows from that.
-      if (isa<tile::GatherOp>(op) && (op->hasAttr(asyncName) || tilegpu::isUnaligned(op)))
+      if ((isa<tile::GatherOp>(op) && op->hasAttr(asyncName)) ||
+          (isa<tile::LoadOp, tile::GatherOp>(op) && tilegpu::isUnaligned(op)))
         assign(op->getResult(0), layout::makeStrided(tile::getShape(op->getResult(0).getType()),
                                                      op->getAttrOfType<IntegerAttr>(vectorName).getInt()));
     }

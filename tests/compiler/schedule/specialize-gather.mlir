@@ -139,7 +139,7 @@ tilegpu.module @sm_90a {
 // CHECK-LABEL: tile.kernel @odd
 // CHECK-SAME: warpgroups = 2
 // CHECK: tilegpu.set_max_registers {{.*}}232
-// CHECK: tilegpu.set_max_registers {{.*}}120
+// CHECK: tilegpu.set_max_registers {{.*}}152
 // CHECK: %[[FIRST:.*]] = tile.gather %{{.*}} mask
 // CHECK-NOT: schedule.async
 // CHECK: scf.for {{.*}}iter_args({{.*}}%[[NOW:[a-z0-9]+]] = %[[FIRST]])
