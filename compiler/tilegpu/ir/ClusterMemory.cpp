@@ -11,6 +11,8 @@ static bool isOnlyWritten(Value ref) {
     Operation *user = use.getOwner();
     if (auto store = dyn_cast<StoreOp>(user))
       return store.getRef() == ref;
+    if (auto scatter = dyn_cast<ScatterOp>(user))
+      return scatter.getRef() == ref;
     if (auto copy = dyn_cast<CopyOutOp>(user))
       return copy.getTarget() == ref && !copy.getReduction();
     bool isView = isa<SubviewOp, TransposeRefOp, ReinterpretOp>(user);
