@@ -10,7 +10,8 @@
 //
 // Passes that give on more than sums of products, as attention's over blocks of keys, are joined where one pass over
 // all their elements gives the same (JoinPasses.cpp): twice the keys a pass are half as many maxima, rescaled sums and
-// waits.
+// waits. So are passes over blocks of columns of products that are summed up in a loop of their own, as a vocabulary's
+// logits are: twice the columns read the left operand half as often.
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/specialize/ProgramMerge.h"
@@ -23,7 +24,7 @@ using namespace tessera::schedule;
 
 /// Elements of a joined pass, and registers of a thread for what it computes, of the 240 that a consumer has; a thread
 /// has a half of a row's numbers. What is copied for two passes has to fit shared memory beside all else.
-static constexpr int64_t mostJoined = 128, registersOfPass = 224, sharedOfBlock = 227 * 1024;
+static constexpr int64_t mostJoined = 128, mostColumns = 256, registersOfPass = 224, sharedOfBlock = 227 * 1024;
 
 namespace {
 /// The passes of one loop.
@@ -33,30 +34,37 @@ public:
   Passes(scf::ForOp loop, const AxisClasses &axes, AffineAnalysis &affine, int64_t others)
       : loop(loop), kernel(loop->getParentOfType<tile::KernelOp>()), axes(axes), affine(affine), others(others) {}
 
-  /// Whether they can be others, and would be better: of the first depth that passes are parts of.
+  /// Whether they can be others, and would be better: of the first depth, or columns, that passes are parts of.
   bool find() {
-    llvm::SmallSetVector<unsigned, 2> depths;
+    llvm::SmallSetVector<unsigned, 2> depths, columns;
     loop.walk([&](tile::DotOp dot) {
-      if (dot->getParentOfType<scf::ForOp>() == loop && tile::getShape(dot.getType()).size() == 2)
+      if (tile::getShape(dot.getType()).size() != 2)
+        return;
+      if (isOwn(dot))
         depths.insert(axes.get(dot.getLhs(), 1));
+      else
+        columns.insert(axes.get(dot.getResult(), 1));
     });
     Reasons reasons; // of the last one: depths that are whole in each pass are those of products before
-    for (unsigned depth : depths) {
+    auto findOf = [&](unsigned number, bool isOfDepth) {
       reasons = Reasons();
-      if (find(depth, reasons))
-        return true;
-    }
+      return find(number, isOfDepth, reasons);
+    };
+    if (llvm::any_of(depths, [&](unsigned depth) { return findOf(depth, true); }) ||
+        llvm::any_of(columns, [&](unsigned column) { return findOf(column, false); }))
+      return true;
     if (std::optional<int64_t> asked = getChoice(kernel, "tile_k"))
       reasons.limit(kernel, "tile_k", *asked);
     return false;
   }
 
-  bool find(unsigned depth, Reasons &reasons) {
-    findProducts(depth);
+  bool find(unsigned number, bool isOfDepth, Reasons &reasons) {
+    isDepth = isOfDepth;
+    findProducts(number);
     if (!countPasses())
       return false;
     Reasons untold;
-    isSum = areSumsAlone() && axes.canGrow(axis.number, untold, Growth::depth);
+    isSum = isDepth && areSumsAlone() && axes.canGrow(axis.number, untold, Growth::depth);
     return (isSum ? findExtent() : findJoined()) && check(reasons);
   }
 
@@ -132,27 +140,33 @@ public:
   }
 
   std::string describe() const {
-    return std::to_string(to.to) + " of the depth a pass instead of " + std::to_string(to.from);
+    return std::to_string(to.to) + (isDepth ? " of the depth" : " columns") + " a pass instead of " +
+           std::to_string(to.from);
   }
   /// By how many bytes of shared memory it grows.
   int64_t getGrowth() { return isSum || !to.isMultiple() ? 0 : countShared(to.to / to.from, 2) - countShared(1, 2); }
   StringRef getReason() const {
     return isSum ? "so much lies side by side in shared memory"
-                 : "a pass over all their elements gives the same, with half the work beside the products or less";
+           : isDepth
+               ? "a pass over all their elements gives the same, with half the work beside the products or less"
+               : "a pass over all their elements gives the same, and reads the rows that it multiplies once for them";
   }
 
 private:
-  /// Products of which the loop's passes are parts of the depth.
-  void findProducts(unsigned depth) {
+  bool isOwn(tile::DotOp dot) const { return dot->getParentOfType<scf::ForOp>() == loop; }
+
+  /// Products of which the loop's passes are parts of the depth, or of the columns.
+  void findProducts(unsigned number) {
     products.clear();
     outside.clear();
     loop.walk([&](tile::DotOp dot) {
-      bool isOwn = dot->getParentOfType<scf::ForOp>() == loop && tile::getShape(dot.getType()).size() == 2;
-      if (isOwn && axes.get(dot.getLhs(), 1) == depth)
+      bool isFound = isDepth ? isOwn(dot) && axes.get(dot.getLhs(), 1) == number
+                             : !isOwn(dot) && axes.get(dot.getResult(), 1) == number;
+      if (isFound && tile::getShape(dot.getType()).size() == 2)
         products.push_back(dot);
     });
-    axis.number = depth;
-    axis.extent = tile::getShape(products.front().getLhs().getType()).back();
+    axis.number = number;
+    axis.extent = tile::getShape((isDepth ? products.front().getLhs() : products.front().getResult()).getType()).back();
     axis.coordinate = loop.getInductionVar();
   }
 
@@ -175,12 +189,21 @@ private:
     return axis.extent % step == 0 && (!isCounted || length.constant > 0);
   }
 
+  /// Whether `value` is computed element by element for nothing but to be combined, so that each is made as it is
+  /// needed.
+  static bool isMadeToCombine(Value value) {
+    Operation *op = value.getDefiningOp(), *user = value.hasOneUse() ? *value.user_begin() : nullptr;
+    return op && user && OpTrait::hasElementwiseMappableTraits(op) &&
+           (isa<tile::ReduceOp>(user) || (user->getNumResults() == 1 && isMadeToCombine(user->getResult(0))));
+  }
+
   /// How many numbers of 32 bits a pass has for each row and element at once, what costs no register left out.
   double countHeld() {
     unsigned rows = axes.get(products.front().getLhs(), 0);
     auto isHeld = [&](Value value) {
       return !axes.find(value, axis.number).empty() && !axes.find(value, rows).empty() &&
-             !value.getDefiningOp<tile::BroadcastOp>() && !tile::getElementType(value.getType()).isInteger(1) &&
+             !value.getDefiningOp<tile::BroadcastOp>() && !isMadeToCombine(value) &&
+             !tile::getElementType(value.getType()).isInteger(1) &&
              (!tile::getElementType(value.getType()).isInteger() || !affine.get(value));
     };
     double held = 0, most = 0;
@@ -239,12 +262,12 @@ private:
   /// The largest number of elements, of the program's passes joined, of which all that a pass computes fits registers,
   /// and which leave copies room to run ahead.
   bool findJoined() {
-    std::optional<int64_t> asked = getChoice(kernel, "tile_k");
-    int64_t columns = 0;
+    std::optional<int64_t> asked = getChoice(kernel, isDepth ? "tile_k" : "tile_n");
+    int64_t columns = 0; // of sums beside what a pass has of each of its elements
     for (tile::DotOp dot : products)
-      columns += tile::getShape(dot.getType()).back();
+      columns += isDepth ? tile::getShape(dot.getType()).back() : 0;
     double held = countHeld();
-    for (int64_t most = asked.value_or(mostJoined); most > axis.extent; most /= 2) {
+    for (int64_t most = asked.value_or(isDepth ? mostJoined : mostColumns); most > axis.extent; most /= 2) {
       to = {axis.extent, most};
       bool fits = !combinesOperands() &&
                   (held * static_cast<double>(most) + static_cast<double>(columns)) / 2 <= registersOfPass &&
@@ -305,7 +328,7 @@ private:
       bool isAlong =
           llvm::any_of(op->getResults(), [&](Value value) { return !axes.find(value, axis.number).empty(); });
       bool isInside = loop->isProperAncestor(op);
-      if (isInside && (isEffect(op) || op->getNumRegions() > 0))
+      if (isInside && (isEffect(op) || (op->getNumRegions() > 0 && (isSum || !isa<scf::ForOp>(op)))))
         return WalkResult::interrupt();
       if (!isAlong || isInside)
         return WalkResult::advance();
@@ -334,7 +357,8 @@ private:
   AffineSum length; // of the loop's numbers
   int64_t lower = 0, step = 1;
   bool startsAtConstant = false, isCounted = false, isRagged = false;
-  bool isSum = true; // of products, and nothing else is given on
+  bool isDepth = true; // and not columns of products in loops within
+  bool isSum = true;   // of products, and nothing else is given on
 };
 } // namespace
 

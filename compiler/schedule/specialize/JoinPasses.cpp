@@ -16,9 +16,10 @@
 // An operation with two cases (a choice, a comparison, the larger of two) has to be in both of them at times: of one
 // that is not, such as a limit that random sums never reach, nothing is known, and the passes stay as they are.
 //
-// Run is what depends on what is carried, or combines elements of a pass. Whatever else lies along the axis is an
-// operand: random numbers, which says more than the program needs. Where the steps themselves give NaN, such as for a
-// row that is all masked and has no guard, the joined pass may give what it likes.
+// Run is what depends on what is carried, or combines elements of a pass. Whatever else lies along the axis, such as
+// the sums of a loop within that does neither, is an operand: random numbers, which says more than the program needs.
+// Where the steps themselves give NaN, such as for a row that is all masked and has no guard, the joined pass may give
+// what it likes.
 #include "compiler/schedule/specialize/ProgramMerge.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
@@ -96,6 +97,8 @@ private:
     if (!isInside(value))
       return isAlong(value) && !matchPattern(value, m_Constant()) ? Making::element : Making::constant;
     Operation *op = value.getDefiningOp();
+    if (auto inner = dyn_cast_or_null<scf::ForOp>(op))
+      return isAlong(value) && isOfElements(inner) ? Making::element : Making::unknown;
     if (!op || op->getNumRegions() > 0)
       return Making::unknown;
     Making most = Making::constant;
@@ -110,6 +113,19 @@ private:
     if (most == Making::constant)
       return most;
     return most == Making::place && isMemoryEffectFree(op) ? Making::place : Making::unknown;
+  }
+
+  /// Whether a loop in a pass, such as one that sums up products, makes each element along the axis by itself, of
+  /// nothing that is carried from pass to pass.
+  bool isOfElements(scf::ForOp inner) {
+    WalkResult all = inner->walk([&](Operation *op) {
+      bool isOfCarried = llvm::any_of(op->getOperands(), [&](Value operand) {
+        return !inner->isAncestor(operand.getParentBlock()->getParentOp()) && getMaking(operand) >= Making::step;
+      });
+      bool isSingle = op->getNumRegions() > 0 ? isa<scf::ForOp>(op) : op->getNumResults() == 0 || !combines(op);
+      return isOfCarried || !isSingle ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    return !all.wasInterrupted();
   }
 
   /// Whether elements along the axis meet in `op`.
