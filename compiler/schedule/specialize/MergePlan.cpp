@@ -22,6 +22,9 @@ static constexpr int64_t mostExtent = 256, fewestRows = 64, fewestColumnsOfBlock
 /// this many hundredths of the program's own one's time, or of the same blocks in another order.
 static constexpr int64_t rowsOfInstruction = 64, guessedPasses = 64, mostTrials = 3, worth = 90, worthOfOrder = 98,
                          aboutTheSame = 101, fewestStages = 2;
+/// Blocks of a cluster that nobody asked for, which wait for each other: so many, where they take less than this many
+/// hundredths of the time of blocks that each copy for themselves.
+static constexpr int64_t triedCluster = 2, worthOfCluster = 75;
 /// Programs of this many rows of the same columns run together: they share these in the L2 cache.
 static constexpr int64_t rowsOfGroup = 8;
 
@@ -38,6 +41,7 @@ struct Factors {
 struct Work {
   int64_t amount = 0;
   bool hasRows = false, hasColumns = false;
+  bool isCommon = false; // blocks of a cluster can share it
   int64_t get(const Factors &factors) const {
     int64_t own = hasRows ? factors.rows.apply(amount) : amount;
     return hasColumns ? factors.columns.apply(own) : own;
@@ -49,6 +53,10 @@ public:
   MergePlanner(tile::KernelOp kernel, const ProgramMerge &merge, int64_t processors)
       : kernel(kernel), merge(merge), bounds(kernel), affine(kernel), processors(processors),
         programs(merge.countPrograms()) {
+    kernel.walk([&](tile::DotOp dot) {
+      if (Operation *load = traceOperand(dot.getRhs()).load)
+        rightOperands.insert(load);
+    });
     kernel.walk([&](Operation *op) { addWork(op); });
   }
 
@@ -62,20 +70,23 @@ public:
     bool isPersistenceAsked = getChoice(kernel, "persistent").value_or(0) != 0;
     forEachRows([&](const Resize &rows) {
       forEachSize(merge.getColumns(), "tile_n", fewestColumnsOfBlock, [&](const Resize &columns) {
-        Factors factors{rows, columns, 0, getChoice(kernel, "cluster").value_or(1), 1, false};
-        if (!canCluster(factors))
-          return;
-        forEachSplit(factors, [&] {
-          factors.isPersistent = factors.split == 1 && canPersist(factors) && getChoice(kernel, "persistent") != 0;
-          factors.cycles = estimate(factors);
-          bool isOwn = factors.isSame() && !factors.isPersistent && factors.cluster == 1 && factors.split == 1;
-          int64_t most = own * (factors.isSame() && factors.split == 1 ? worthOfOrder : worth);
-          if (((isAsked || (factors.isPersistent && isPersistenceAsked)) && !isOwn) ||
-              (factors.cycles * 100 < most && fits(factors)))
-            ranked.push_back(factors);
-          else if (factors.cycles * 100 < most && sums.get(factors) <= mostSums)
-            tooLarge = factors;
-        });
+        for (bool isTried : {false, true}) {
+          Factors factors{rows, columns, 0, isTried ? triedCluster : getChoice(kernel, "cluster").value_or(1),
+                          1,    false};
+          if (isTried ? !isClusterFree(factors) : !canCluster(factors))
+            continue;
+          forEachSplit(factors, [&] {
+            factors.isPersistent = factors.split == 1 && canPersist(factors) && getChoice(kernel, "persistent") != 0;
+            factors.cycles = estimate(factors) * 100 / (isTried ? worthOfCluster : 100);
+            bool isOwn = factors.isSame() && !factors.isPersistent && factors.cluster == 1 && factors.split == 1;
+            int64_t most = own * (factors.isSame() && factors.split == 1 ? worthOfOrder : worth);
+            if (((isAsked || (factors.isPersistent && isPersistenceAsked)) && !isOwn && !isTried) ||
+                (factors.cycles * 100 < most && fits(factors)))
+              ranked.push_back(factors);
+            else if (factors.cycles * 100 < most && sums.get(factors) <= mostSums)
+              tooLarge = factors;
+          });
+        }
       });
     });
     if (isPersistenceAsked && llvm::any_of(ranked, [](const Factors &one) { return one.isPersistent; }))
@@ -169,6 +180,20 @@ private:
            (factors.cluster > 1 && factors.cluster <= tilegpu::maxClusterBlocks && !isUneven && merge.getRows());
   }
 
+  /// Whether blocks of a cluster can share what they copy, and no memory is handed on between them, so that an arrival
+  /// costs no fence.
+  bool isClusterFree(const Factors &factors) const {
+    bool isAsked = getChoice(kernel, "cluster").has_value() || getChoice(kernel, "split").has_value();
+    bool hasCommon = llvm::any_of(copies, [](const Work &work) { return work.isCommon; });
+    if (isAsked || !hasCommon || !canCluster(factors) || !areProgramsApart(kernel))
+      return false;
+    int64_t blocks = llvm::divideCeil(merge.getRows()->getTotal(), factors.rows.to);
+    WalkResult others = tile::KernelOp(kernel).walk([](Operation *op) {
+      return isa<tile::AtomicRmwOp, tile::AtomicCasOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    return blocks % factors.cluster == 0 && !others.wasInterrupted();
+  }
+
   /// As many blocks for each program as are asked for; else one, or some where multiprocessors would be left over.
   void forEachSplit(Factors &factors, llvm::function_ref<void()> visit) {
     std::optional<int64_t> asked = getChoice(kernel, "split");
@@ -247,6 +272,7 @@ private:
       return;
     Work work{passes * type.getNumElements() * static_cast<int64_t>(type.getElementTypeBitWidth()) / 8,
               isAlong(moved, merge.getRows()), isAlong(moved, merge.getColumns())};
+    work.isCommon = !work.hasRows && rightOperands.contains(op);
     (op->getParentOfType<scf::ForOp>() ? copies : others).push_back(work);
   }
 
@@ -286,7 +312,7 @@ private:
     for (auto [work, width] : llvm::zip(products, widths))
       multiplied += work.get(factors) * std::max(width.get(factors), fewestColumns) / productsPerCycle;
     for (const Work &work : copies) {
-      copied += work.get(factors) / bytesPerCycle;
+      copied += work.get(factors) / (work.isCommon ? factors.cluster : 1) / bytesPerCycle;
       read += work.get(factors) / sharedMemoryBytes;
     }
     for (const Work &work : shared)
@@ -307,6 +333,7 @@ private:
   BoundsAnalysis bounds;
   AffineAnalysis affine;
   int64_t processors, programs;
+  llvm::SmallDenseSet<Operation *> rightOperands; // loads of what is multiplied as it is
   SmallVector<Work> products, widths, copies, others, shared;
   Work sums; // of the largest product
   Work live, rows;                                          // of all that live at once, and their rows
@@ -322,6 +349,9 @@ static void tellMerge(tile::KernelOp kernel, const ProgramMerge &merge, const Fa
   if (factors.split > 1)
     remarkChoice(kernel, Twine(factors.split) + " blocks of a cluster share the passes of each program",
                  "multiprocessors would be left over");
+  if (factors.cluster > 1 && !getChoice(kernel, "cluster"))
+    remarkChoice(kernel, Twine(factors.cluster) + " blocks of a cluster share what they copy",
+                 "products would wait for the L2 cache");
   if (factors.isSame() && !factors.isPersistent)
     return;
   if (factors.isSame())
