@@ -130,6 +130,19 @@ void schedule::stageBeside(LoopPlan &plan, AffineAnalysis &affine, ConverterPlan
   }
 }
 
+/// Not where a loop's products are begun or read in another order than the program's.
+void schedule::readOperands(LoopPlan &plan) {
+  for (auto &[op, staged] : plan.staged) {
+    bool isOperand = !staged.uses.empty() && !staged.isHeld && !staged.isComputed && !staged.isGathered;
+    auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
+    bool isAlone = loop && !plan.aheads.contains(loop) && countProducts(plan, loop) == 1;
+    Value value = op->getResult(0);
+    bool isWhole = plan.demanded.contains({value, wholeArray}) && !plan.demanded.contains({value, 0}) &&
+                   !plan.demanded.contains({value, 1});
+    staged.isReadWhole = isOperand && isAlone && isWhole && !staged.box.isTransposed;
+  }
+}
+
 //===-- writing -----------------------------------------------------------------------------------------------===//
 
 void LoopEmitter::readBeside(Operation *op, const StagedLoad &load) {
@@ -143,4 +156,17 @@ void LoopEmitter::readBeside(Operation *op, const StagedLoad &load) {
       Value(), builder.getDenseI64ArrayAttr({0, 0}), builder.getDenseI64ArrayAttr({1, columns}),
       builder.getDenseI64ArrayAttr({}), builder.getDenseI64ArrayAttr({0}));
   release(load.ring);
+}
+
+/// Once in a block: it is not known in which order others run.
+Value LoopEmitter::readWhole(Operation *op, const StagedLoad &load) {
+  Value &known = parts[{op->getResult(0).getAsOpaquePointer(), wholeArray}];
+  if (known && known.getParentBlock() == builder.getInsertionBlock())
+    return known;
+  const Ring &ring = plan.rings[load.ring];
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  return known = tile::LoadOp::create(builder, loc, type, getSlotRef(ring, load.ring, getSlot(load.ring)), ValueRange(),
+                                      Value(), Value(), builder.getDenseI64ArrayAttr({0, 0}),
+                                      builder.getDenseI64ArrayAttr(type.getShape()), builder.getDenseI64ArrayAttr({}),
+                                      builder.getDenseI64ArrayAttr({}));
 }

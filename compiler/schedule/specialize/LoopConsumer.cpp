@@ -9,6 +9,9 @@ using namespace tessera;
 using namespace tessera::schedule;
 
 Value LoopEmitter::get(Value value, int64_t axis) {
+  Operation *op = value.getDefiningOp();
+  if (auto staged = plan.staged.find(op); isConsumer && staged != plan.staged.end() && staged->second.isReadWhole)
+    return readWhole(op, staged->second);
   Value found = parts[{value.getAsOpaquePointer(), isa<RankedTensorType>(value.getType()) ? axis : wholeArray}];
   assert(found && "planned");
   return found;
@@ -56,7 +59,7 @@ void LoopEmitter::consumeBlock(Block &block) {
       parts[{getSums().getAsOpaquePointer(), 0}] = finishLate();
     consume(&op);
     for (auto &[load, staged] : plan.staged)
-      if (staged.last == &op && !staged.isLate && !isDeferred(staged))
+      if (staged.getEnd() == &op && !staged.isLate && !isDeferred(staged))
         release(staged.ring);
     if (plan.splitLoop == &op)
       joinParts();
@@ -92,7 +95,8 @@ void LoopEmitter::consume(Operation *op) {
     return consumeEffect(op);
   if (plan.combined.contains(op))
     return combineRows(cast<tile::ReduceOp>(op));
-  if (auto staged = plan.staged.find(op); staged != plan.staged.end() && staged->second.isBeside)
+  if (auto staged = plan.staged.find(op);
+      staged != plan.staged.end() && (staged->second.isBeside || staged->second.isReadWhole))
     return; // read where it is used
   if (auto dot = dyn_cast<tile::DotOp>(op))
     return plan.live.count(op) ? consumeProduct(dot) : void();

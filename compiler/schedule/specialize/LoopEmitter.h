@@ -134,6 +134,7 @@ private:
 
   //===-- LoopBeside.cpp --------------------------------------------------------------------------------------===//
   void readBeside(mlir::Operation *op, const StagedLoad &load);
+  mlir::Value readWhole(mlir::Operation *op, const StagedLoad &load);
 
   //===-- LoopJoint.cpp ---------------------------------------------------------------------------------------===//
   void createJointBuffers();

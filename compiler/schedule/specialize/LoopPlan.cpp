@@ -407,6 +407,7 @@ private:
 
   bool stageOthers() {
     stageBeside(plan, affine, [&](Operation *load) { return getBox(load); });
+    readOperands(plan);
     return true;
   }
 
@@ -419,7 +420,12 @@ private:
     });
     plan.staged = std::move(ordered);
     findChains(plan);
-    for (auto &[op, load] : plan.staged)
+    for (auto &[op, load] : plan.staged) {
+      for (Operation *user : op->getResult(0).getUsers())
+        if (Operation *own = load.isReadWhole ? op->getBlock()->findAncestorOpInBlock(*user) : nullptr) {
+          load.first = !load.first || own->isBeforeInBlock(load.first) ? own : load.first;
+          load.lastReader = !load.lastReader || load.lastReader->isBeforeInBlock(own) ? own : load.lastReader;
+        }
       for (Operation *use : load.uses) {
         Operation *own = op->getBlock()->findAncestorOpInBlock(*use);
         if (!own)
@@ -432,6 +438,7 @@ private:
         if (!load.last || load.last->isBeforeInBlock(own))
           load.last = own;
       }
+    }
     return !plan.staged.empty();
   }
 

@@ -37,11 +37,17 @@ struct StagedLoad {
   bool isPassed = false;                   // so, through their registers
   bool isHeld = false;                     // in registers, by consumers: see LoopAhead.cpp
   bool isBeside = false;                   // so, and no operand: see LoopBeside.cpp
+  bool isReadWhole = false;                // an operand, and each consumer reads all of it where else it is used
   bool isTurned = false;                   // computed of what lies the other way round
   unsigned ring = 0;
   llvm::SmallVector<mlir::Operation *> uses;  // products
   mlir::Operation *first = nullptr, *last = nullptr; // of them, the operations of the load's own block that they are in
   bool isLate = false;                               // read a pass after it was due, see Overlap
+  mlir::Operation *lastReader = nullptr;             // of the same block, where it `isReadWhole`
+  /// What has to be done before the slot is free.
+  mlir::Operation *getEnd() const {
+    return lastReader && (!last || last->isBeforeInBlock(lastReader)) ? lastReader : last;
+  }
   bool isConsumed() const { return isHeld || !uses.empty(); }
 };
 
@@ -281,6 +287,8 @@ int64_t getEffectAxis(mlir::Operation *op, const RowAxes &rowAxes);
 /// Lets the producer copy what consumers load beside products in each pass, where it can. Once it is known what is
 /// needed.
 void stageBeside(LoopPlan &plan, AffineAnalysis &affine, ConverterPlanner::GetBox getBox);
+/// Lets consumers read operands that are used for something else, too, from where they are multiplied.
+void readOperands(LoopPlan &plan);
 
 //===-- LoopJoint.cpp -------------------------------------------------------------------------------------------===//
 
