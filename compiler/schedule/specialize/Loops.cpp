@@ -4,6 +4,7 @@
 #include "compiler/schedule/ScheduledKernels.h"
 #include "compiler/schedule/specialize/InvariantOperands.h"
 #include "compiler/schedule/specialize/LoopPlan.h"
+#include "compiler/schedule/specialize/ProgramMerge.h"
 #include "compiler/schedule/warpgroups/Warpgroups.h"
 
 using namespace mlir;
@@ -42,6 +43,7 @@ static void noteBlock(tile::KernelOp kernel) {
 bool tessera::schedule::specializeLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons,
                                         int64_t fewestSlots) {
   hoistInvariantOperands(kernel);
+  guardSums(kernel);
   shareElements(kernel);
   std::optional<LoopPlan> plan = planLoops(kernel, target, reasons, fewestSlots);
   if (!plan)

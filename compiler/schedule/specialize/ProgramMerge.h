@@ -59,6 +59,9 @@ std::optional<int64_t> findEnd(mlir::Value mask, const AffineSum &begin, int64_t
 /// Rows and columns that wrap around where the whole ends, and are not stored there, go on instead, and are not loaded.
 void unwrapPlaces(tile::KernelOp kernel);
 
+/// What a loop carries for a branch behind it is carried on where that is taken only.
+void guardSums(tile::KernelOp kernel);
+
 /// Whether programs may be done at the same time that were one after the other: none reads what another one changes.
 bool areProgramsApart(tile::KernelOp kernel);
 
@@ -167,6 +170,7 @@ private:
   int64_t getFactor(const AffineSum &sum) const;
   bool isWhole(mlir::Value value);
   bool follow(mlir::Value from, mlir::Value to, mlir::Operation *op);
+  bool isFirst(mlir::Value value, mlir::Operation *op);
   bool checkUse(mlir::OpOperand &use);
   bool checkSlices();
   template <typename OpT> bool checkSlice(OpT op, mlir::Value array);

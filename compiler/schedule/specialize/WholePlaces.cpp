@@ -4,6 +4,7 @@
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/specialize/ProgramMerge.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -64,6 +65,24 @@ bool WholePlaces::follow(Value from, Value to, Operation *op) {
   return reasons.add(op, "what it gives depends on which program of its row or column this is");
 }
 
+/// Whether `op` asks if a program is the first one of its row or column, for nothing but branches that have nothing of
+/// any row's: of more programs together the first one is in the first.
+bool WholePlaces::isFirst(Value value, Operation *op) {
+  auto compare = dyn_cast<arith::CmpIOp>(op);
+  bool isAsked = compare && value == axis.coordinate && !isa<BlockArgument>(value) && compare.getLhs() == value &&
+                 compare.getPredicate() == arith::CmpIPredicate::eq && matchPattern(compare.getRhs(), m_Zero());
+  return isAsked && llvm::all_of(compare->getUsers(), [&](Operation *user) {
+           auto isTouched = [&](Value each) { return !axes.find(each, axis.number).empty(); };
+           return isa<scf::IfOp>(user) && user->getNumResults() == 0 &&
+                  !user->walk([&](Operation *inner) {
+                         bool touches = llvm::any_of(inner->getOperands(), isTouched) ||
+                                        llvm::any_of(inner->getResults(), isTouched);
+                         return touches ? WalkResult::interrupt() : WalkResult::advance();
+                       })
+                       .wasInterrupted();
+         });
+}
+
 bool WholePlaces::checkUse(OpOperand &use) {
   Operation *user = use.getOwner();
   Value value = use.get();
@@ -87,6 +106,8 @@ bool WholePlaces::checkUse(OpOperand &use) {
     return true; // see checkSlices
   if (isa<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp, tile::AtomicRmwOp, tile::AtomicCasOp>(user))
     return (isArray(value) && isWhole(value)) || refuse("where memory is accessed depends on");
+  if (isFirst(value, user))
+    return true;
   if (user->getNumRegions() > 0 || !isMemoryEffectFree(user))
     return refuse("`" + user->getName().stripDialect() + "` depends on");
   return llvm::all_of(user->getResults(), [&](Value result) { return follow(value, result, user); });
