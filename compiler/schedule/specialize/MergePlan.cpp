@@ -242,8 +242,27 @@ private:
     return true;
   }
 
+  /// What is computed of products in a loop, as scores' weights: a warpgroup's time for it, of as many elements a cycle
+  /// as it has threads, and of special functions an eighth of these.
+  void addBeside(Operation *op, int64_t passes) {
+    constexpr int64_t threads = 128, special = 8;
+    bool isOfProduct = llvm::any_of(op->getOperands(), [&](Value operand) { return ofProducts.contains(operand); });
+    if (!op->getParentOfType<scf::ForOp>() || op->getNumResults() != 1 || op->getNumRegions() > 0 || !isOfProduct)
+      return;
+    Value result = op->getResult(0), widest = isa<tile::ReduceOp>(op) ? op->getOperand(0) : result;
+    auto type = dyn_cast<RankedTensorType>(widest.getType());
+    if (!type)
+      return;
+    ofProducts.insert(result);
+    bool isFree = isa<tile::BroadcastOp, tile::ReshapeOp, tile::TransposeOp>(op);
+    int64_t each = isa<math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op, math::TanhOp>(op) ? special : !isFree;
+    beside.push_back({passes * type.getNumElements() * each / threads, isAlong(widest, merge.getRows()),
+                      isAlong(widest, merge.getColumns())});
+  }
+
   void addWork(Operation *op) {
     int64_t passes = countPasses(op);
+    addBeside(op, passes);
     if (auto dot = dyn_cast<tile::DotOp>(op)) {
       if (!isUneven && (dot->getParentOfType<scf::IfOp>() || !isEven(op))) {
         isUneven = true;
@@ -256,6 +275,8 @@ private:
       products.push_back({passes * shape[0] * depth * bits / 16, isAlong(dot.getResult(), merge.getRows()), false});
       widths.push_back({shape[1], false, isAlongColumns});
       addShared(dot, passes, products.back().hasRows, isAlongColumns);
+      if (op->getParentOfType<scf::ForOp>())
+        ofProducts.insert(dot.getResult());
       if (int64_t amount = countSums(dot) * shape[0] * shape[1]; amount > sums.amount)
         sums = {amount, products.back().hasRows, isAlongColumns};
       int64_t beside = countLiveBeside(dot);
@@ -306,9 +327,20 @@ private:
     return atomic ? atomic.getValue() : Value();
   }
 
+  /// Products and what is computed of them in a loop. One warpgroup alone does one after the other; of two, one
+  /// computes while the other's products run; and each while its own run, where registers hold scores beside sums.
+  int64_t withBeside(const Factors &factors, int64_t multiplied, int64_t computed) const {
+    constexpr int64_t threads = 128, mostRegisters = 176;
+    int64_t consumers = std::clamp<int64_t>(rows.get(factors) / rowsOfInstruction, 1, 2);
+    if (computed == 0 || consumers == 1)
+      return multiplied + computed;
+    bool runsOn = live.get(factors) <= consumers * threads * mostRegisters;
+    return runsOn ? overlap(multiplied, computed) : std::max(multiplied, multiplied / consumers + computed);
+  }
+
   /// Cycles of the whole launch: of each of its waves the loops, and what is before and after them.
   int64_t estimate(const Factors &factors) {
-    int64_t multiplied = 0, copied = 0, read = 0, other = 0;
+    int64_t multiplied = 0, copied = 0, read = 0, other = 0, computed = 0;
     for (auto [work, width] : llvm::zip(products, widths))
       multiplied += work.get(factors) * std::max(width.get(factors), fewestColumns) / productsPerCycle;
     for (const Work &work : copies) {
@@ -319,6 +351,9 @@ private:
       read += work.get(factors) / sharedMemoryBytes;
     for (const Work &work : others)
       other += work.get(factors) / resultBytesPerCycle;
+    for (const Work &work : beside)
+      computed += work.get(factors);
+    multiplied = withBeside(factors, multiplied, computed);
     int64_t waves = llvm::divideCeil(countPrograms(factors) * factors.split, processors),
             loops = overlap(isConverting ? std::max(multiplied, read) : multiplied, copied) / factors.split;
     if (factors.split > 1) // then the first block waits for all others' sums
@@ -334,7 +369,8 @@ private:
   AffineAnalysis affine;
   int64_t processors, programs;
   llvm::SmallDenseSet<Operation *> rightOperands; // loads of what is multiplied as it is
-  SmallVector<Work> products, widths, copies, others, shared;
+  SmallVector<Work> products, widths, copies, others, shared, beside;
+  llvm::DenseSet<Value> ofProducts; // what is computed of products in loops
   Work sums; // of the largest product
   Work live, rows;                                          // of all that live at once, and their rows
   Location largest = UnknownLoc::get(kernel->getContext()); // the product that most live beside

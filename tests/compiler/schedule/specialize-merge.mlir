@@ -319,3 +319,57 @@ tilegpu.module @sm_90a {
     tile.return
   }
 }
+
+// -----
+
+// 64 rows are one warpgroup's, whose products wait for what it computes of scores; two programs are two warpgroups',
+// and four would leave no registers for products that run on.
+// SAID: remark: 2 programs are one, with blocks of 128 rows and 64 columns:
+// CHECK-LABEL: tile.kernel @short_rows
+// CHECK: tilegpu.alloc_shared "q" : !tile.ref<{{.*}}128x64xbf16, smem>
+tilegpu.module @sm_90a {
+  tile.kernel @short_rows(%q: !tile.ref<32768x64xbf16> {tile.access = #tile.access<read>, tile.name = "q"}, %k: !tile.ref<32768x64xbf16> {tile.access = #tile.access<read>, tile.name = "k"},
+                      %v: !tile.ref<32768x64xbf16> {tile.access = #tile.access<read>, tile.name = "v"}, %o: !tile.ref<32768x64xbf16> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 512>, schedule.num_warps = 4 : i64, source = "pallas"} {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c512 = arith.constant 512 : i32
+    %c64 = arith.constant 64 : i32
+    %scale = arith.constant dense<0.125> : tensor<64x64xf32>
+    %zeros = arith.constant dense<0.0> : tensor<64x64xf32>
+    %low = arith.constant dense<-1.0e30> : tensor<64xf32>
+    %none = arith.constant dense<0.0> : tensor<64xf32>
+    %id = tile.program_id 0
+    %row = arith.muli %id, %c64 : i32
+    %qs = tile.load %q[%row, 0] sizes [64, 64] : !tile.ref<32768x64xbf16> -> tensor<64x64xbf16>
+    %r:3 = scf.for %i = %c0 to %c512 step %c1 iter_args(%acc = %zeros, %m = %low, %l = %none) -> (tensor<64x64xf32>, tensor<64xf32>, tensor<64xf32>) : i32 {
+      %key = arith.muli %i, %c64 : i32
+      %ks = tile.load %k[%key, 0] sizes [64, 64] : !tile.ref<32768x64xbf16> -> tensor<64x64xbf16>
+      %kt = tile.transpose %ks [1, 0] : tensor<64x64xbf16> -> tensor<64x64xbf16>
+      %raw = tile.dot %qs, %kt : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+      %s = arith.mulf %raw, %scale : tensor<64x64xf32>
+      %top = tile.reduce max %s axes [1] : tensor<64x64xf32> -> tensor<64xf32>
+      %now = arith.maximumf %m, %top : tensor<64xf32>
+      %wide = tile.broadcast %now axes [0] : tensor<64xf32> -> tensor<64x64xf32>
+      %d = arith.subf %s, %wide : tensor<64x64xf32>
+      %p = math.exp2 %d : tensor<64x64xf32>
+      %less = arith.subf %m, %now : tensor<64xf32>
+      %c = math.exp2 %less : tensor<64xf32>
+      %sum = tile.reduce add %p axes [1] : tensor<64x64xf32> -> tensor<64xf32>
+      %lc = arith.mulf %l, %c : tensor<64xf32>
+      %ln = arith.addf %lc, %sum : tensor<64xf32>
+      %cw = tile.broadcast %c axes [0] : tensor<64xf32> -> tensor<64x64xf32>
+      %scaled = arith.mulf %acc, %cw : tensor<64x64xf32>
+      %vs = tile.load %v[%key, 0] sizes [64, 64] : !tile.ref<32768x64xbf16> -> tensor<64x64xbf16>
+      %ph = tile.cast %p : tensor<64x64xf32> -> tensor<64x64xbf16>
+      %pv = tile.dot %ph, %vs : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+      %next = arith.addf %scaled, %pv : tensor<64x64xf32>
+      scf.yield %next, %now, %ln : tensor<64x64xf32>, tensor<64xf32>, tensor<64xf32>
+    }
+    %lw = tile.broadcast %r#2 axes [0] : tensor<64xf32> -> tensor<64x64xf32>
+    %out = arith.divf %r#0, %lw : tensor<64x64xf32>
+    %half = tile.cast %out : tensor<64x64xf32> -> tensor<64x64xbf16>
+    tile.store %half, %o[%row, 0] sizes [64, 64] : tensor<64x64xbf16>, !tile.ref<32768x64xbf16>
+    tile.return
+  }
+}
