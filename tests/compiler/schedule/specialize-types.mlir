@@ -78,8 +78,7 @@ tilegpu.module @sm_90a {
 // CHECK: %[[STEP:.*]] = tilegpu.alloc_accumulator : <64x64xf32>
 // CHECK: tilegpu.wgmma %[[STEP]], %{{.*}}, %{{.*}} : <64x64xf32>, !tile.ref<64x128xf8E4M3FN, smem>, !tile.ref<128x64xf8E5M2, smem>
 // CHECK: tilegpu.read_accumulator %[[STEP]]
-// CHECK: arith.mulf
-// CHECK: arith.addf
+// CHECK: math.fma
 tilegpu.module @sm_90a {
   tile.kernel @by_step(%a: !tile.ref<128x512xf8E4M3FN> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<64x512xf8E5M2> {tile.access = #tile.access<read>, tile.name = "b"},
                       %s: !tile.ref<1024xf32> {tile.access = #tile.access<read>, tile.name = "s"}, %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
