@@ -15,9 +15,13 @@ using layout::LinearLayout;
 //===-- accumulators ------------------------------------------------------------------------------------------===//
 
 /// Registers of one thread for 64 rows of an accumulator: two f16 share one.
-static int64_t countTileWords(tilegpu::AccumulatorType type) {
-  return type.getColumns() / (type.getElementType().getIntOrFloatBitWidth() == 16 ? 4 : 2);
+static int64_t countTileWords(tilegpu::AccumulatorType type, int64_t columns) {
+  return columns / (type.getElementType().getIntOrFloatBitWidth() == 16 ? 4 : 2);
 }
+static int64_t countTileWords(tilegpu::AccumulatorType type) { return countTileWords(type, type.getColumns()); }
+
+/// Columns that a product adds to: the accumulator's first ones, where its right operand has fewer.
+static int64_t getColumns(tilegpu::WgmmaOp op) { return tilegpu::getRefShape(op.getB().getType())[1]; }
 
 /// The product that is sure to be the first thing done with a fresh accumulator: it need not add to zeros. None where a loop or branch comes first.
 static tilegpu::WgmmaOp getFirstProduct(tilegpu::AllocAccumulatorOp op) {
@@ -26,7 +30,9 @@ static tilegpu::WgmmaOp getFirstProduct(tilegpu::AllocAccumulatorOp op) {
     Operation *own = op->getBlock()->findAncestorOpInBlock(*user);
     first = !first || own->isBeforeInBlock(first) ? own : first;
   }
-  return op.getInit() ? tilegpu::WgmmaOp() : dyn_cast_or_null<tilegpu::WgmmaOp>(first);
+  auto product = dyn_cast_or_null<tilegpu::WgmmaOp>(first);
+  bool isWhole = product && !op.getInit() && getColumns(product) == op.getType().getColumns();
+  return isWhole ? product : tilegpu::WgmmaOp();
 }
 
 /// An accumulator of `op`'s type that was freed before in its block, and nothing begun since: for ptxas registers of
@@ -285,7 +291,7 @@ LogicalResult TeamCode::visitWgmma(tilegpu::WgmmaOp op) {
   Type left = getOperandElement(op.getA().getType()), right = getOperandElement(op.getB().getType()), sum = accumulator.type.getElementType();
   if (!getTypeName(left) || !getTypeName(right))
     return d.fail(op, "multiplies elements that wgmma does not");
-  int64_t elementBytes = left.getIntOrFloatBitWidth() / 8, columns = accumulator.type.getColumns();
+  int64_t elementBytes = left.getIntOrFloatBitWidth() / 8, columns = getColumns(op);
   bool isInteger = left.isInteger(8);
   if (accumulator.type.getRows() % 64 != 0 || columns % 8 != 0 || columns > 256 || (isInteger && columns > 32 && columns % 16 != 0))
     return d.fail(op, "has an accumulator whose extents wgmma does not have");
@@ -331,7 +337,7 @@ LogicalResult TeamCode::visitWgmma(tilegpu::WgmmaOp op) {
   };
   for (int64_t tile = 0; tile < tiles; ++tile) {
     std::string registers;
-    for (int64_t i = 0; i < count; ++i)
+    for (int64_t i = 0; i < countTileWords(accumulator.type, columns); ++i)
       registers += (i ? ", $" : "$") + std::to_string(tile * count + i);
     SmallVector<Registers> words;
     if (isInRegisters) {

@@ -367,7 +367,7 @@ bool AgentWalk::walkProducts(Operation *op) {
       .Case<tilegpu::WgmmaOp>([&](tilegpu::WgmmaOp product) {
         auto sum = cast<tilegpu::AccumulatorType>(product.getAccumulator().getType());
         double depth = static_cast<double>(getShape(product.getB()).front()), rows = static_cast<double>(sum.getRows()),
-               columns = static_cast<double>(sum.getColumns());
+               columns = static_cast<double>(getShape(product.getB()).back());
         double bytes = static_cast<double>(getRef(product.getB()).getElementBytes());
         bool isShared = isa<tilegpu::RefType>(product.getA().getType());
         usage.operations += 2 * rows * columns * depth;

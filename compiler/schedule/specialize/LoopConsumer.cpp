@@ -126,6 +126,38 @@ void LoopEmitter::consumeIn(Operation *op, int64_t axis) {
 
 //===-- products ----------------------------------------------------------------------------------------------===//
 
+/// How many elements of an operand's rows or columns lie in its array: behind them the copy engine fills in zeros.
+static int64_t countInside(const StagedLoad &load, bool areColumns) {
+  constexpr int64_t all = 1 << 30;
+  if (load.isComputed || load.isGathered)
+    return all;
+  size_t axis = load.box.sizes.size() - 1;
+  while (!areColumns && axis > 0 && llvm::is_contained(load.box.dropped, static_cast<int64_t>(--axis)))
+    ;
+  const AffineSum &offset = load.box.offsets[axis];
+  bool isFirst = offset.isConstant() && offset.constant == 0;
+  return isFirst ? std::min(load.box.sizes[axis], load.box.shape[axis]) : load.box.sizes[axis];
+}
+
+/// The first `extent` of an operand along `axis`.
+static Value cut(OpBuilder &builder, Location loc, Value ref, int64_t axis, int64_t extent) {
+  SmallVector<int64_t> sizes(tilegpu::getRefShape(ref.getType()));
+  if (sizes[axis] <= extent)
+    return ref;
+  sizes[axis] = extent;
+  Type type = tile::RefType::get(sizes, tilegpu::getRefElementType(ref.getType()), tile::MemorySpace::smem);
+  return tilegpu::SubviewOp::create(builder, loc, type, ref, ValueRange(), ArrayRef<int64_t>{0, 0}, sizes,
+                                    ArrayRef<int64_t>());
+}
+
+/// A right operand without columns that are zeros, as of heads of 96 that programs load as 128: sums of these stay as
+/// they are. Rows of columns lie in whole parts of a swizzle of 64 bytes.
+static Value cutColumns(OpBuilder &builder, Location loc, Value ref, const StagedLoad &load, bool isTurned) {
+  constexpr int64_t bytesOfPart = 64, columnsOfInstruction = 16;
+  int64_t part = isTurned ? columnsOfInstruction : bytesOfPart * 8 / load.elementType.getIntOrFloatBitWidth();
+  return cut(builder, loc, ref, 1, llvm::divideCeil(countInside(load, !isTurned), part) * part);
+}
+
 Value LoopEmitter::getOperandRef(const OperandSource &operand, bool areOwn, int64_t rows) {
   const StagedLoad &load = plan.staged[operand.load];
   const Ring &ring = plan.rings[load.ring];
@@ -139,11 +171,12 @@ Value LoopEmitter::getOperandRef(const OperandSource &operand, bool areOwn, int6
     ref = tilegpu::SubviewOp::create(builder, loc, type, ref, ValueRange{getFirstRow(rows)}, places, sizes,
                                      ArrayRef<int64_t>());
   }
-  if (!isTurned)
-    return ref;
-  ArrayRef<int64_t> shape = tilegpu::getRefShape(ref.getType());
-  Type type = tile::RefType::get({shape[1], shape[0]}, ring.elementType, tile::MemorySpace::smem);
-  return tilegpu::TransposeRefOp::create(builder, loc, type, ref, ArrayRef<int64_t>{1, 0});
+  if (isTurned) {
+    ArrayRef<int64_t> shape = tilegpu::getRefShape(ref.getType());
+    Type type = tile::RefType::get({shape[1], shape[0]}, ring.elementType, tile::MemorySpace::smem);
+    ref = tilegpu::TransposeRefOp::create(builder, loc, type, ref, ArrayRef<int64_t>{1, 0});
+  }
+  return areOwn ? ref : cutColumns(builder, loc, ref, load, isTurned);
 }
 
 /// What the product is added to; null for zeros.
@@ -154,7 +187,8 @@ Value LoopEmitter::getBeginning(tile::DotOp op) {
   return addition->getOperand(0) == op.getResult() ? addition->getOperand(1) : addition->getOperand(0);
 }
 
-/// Of a product: in shared memory, or the left one in registers.
+/// Of a product: in shared memory, or the left one in registers. Depths that are zeros in both, as of heads of 96 that
+/// programs load as 128, are not multiplied.
 std::pair<Value, Value> LoopEmitter::getOperands(tile::DotOp op) {
   OperandSource left = plan.trace(op.getLhs()), right = plan.trace(op.getRhs());
   bool isLeftStaged = left.load && plan.isStaged(left.load) &&
@@ -162,7 +196,16 @@ std::pair<Value, Value> LoopEmitter::getOperands(tile::DotOp op) {
                       !plan.demanded.count({op.getLhs(), 0});
   int64_t rows = tile::getShape(op.getLhs().getType())[0];
   Value a = isLeftStaged ? getOperandRef(left, true, rows) : get(op.getLhs(), 0), b = getOperandRef(right, false, 0);
-  return {a, b};
+  if (!isLeftStaged)
+    return {a, b};
+  const StagedLoad &leftLoad = plan.staged[left.load], &rightLoad = plan.staged[right.load];
+  constexpr int64_t bytesOfStep = 32;
+  bool isLeftTurned = left.isTransposed != leftLoad.box.isTransposed,
+       isRightTurned = right.isTransposed != rightLoad.box.isTransposed;
+  int64_t step = bytesOfStep * 8 / leftLoad.elementType.getIntOrFloatBitWidth(),
+          inside = std::max(countInside(leftLoad, !isLeftTurned), countInside(rightLoad, isRightTurned)),
+          depth = llvm::divideCeil(inside, step) * step;
+  return {cut(builder, loc, a, 1, depth), cut(builder, loc, b, 0, depth)};
 }
 
 void LoopEmitter::consumeProduct(tile::DotOp op) {

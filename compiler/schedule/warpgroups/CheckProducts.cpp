@@ -51,7 +51,7 @@ static LogicalResult checkProduct(tilegpu::WgmmaOp op) {
   tilegpu::AccumulatorType sum = op.getAccumulator().getType();
   ArrayRef<int64_t> left = getOperandShape(op.getA().getType());
   Type element = getOperandElement(op.getA().getType());
-  int64_t columns = sum.getColumns(), step = stepBytes / getElementBytes(element);
+  int64_t columns = tilegpu::getRefShape(op.getB().getType())[1], step = stepBytes / getElementBytes(element);
   if (sum.getRows() % productRows != 0)
     return fail(op, "it has " + Twine(sum.getRows()) + " rows, expected a multiple of 64");
   if (columns % 8 != 0 || columns > maxColumns)

@@ -165,7 +165,8 @@ LogicalResult WgmmaOp::verify() {
   Type a = getA().getType(), b = getB().getType();
   AccumulatorType accumulator = getAccumulator().getType();
   ArrayRef<int64_t> left = getOperandShape(a), right = getOperandShape(b);
-  if (left.size() != 2 || right.size() != 2 || left[0] != accumulator.getRows() || left[1] != right[0] || right[1] != accumulator.getColumns())
+  if (left.size() != 2 || right.size() != 2 || left[0] != accumulator.getRows() || left[1] != right[0] ||
+      right[1] > accumulator.getColumns())
     return emitOpError("adds ") << a << " times " << b << " to " << accumulator << ", whose shapes do not fit";
   if ((!isa<RankedTensorType>(a) && !isSharedRef(a)) || !isSharedRef(b))
     return emitOpError("has an operand in global memory");
