@@ -33,10 +33,44 @@ inline std::vector<uint8_t> makeArtifact(const std::string &name = "kernel.py") 
   return artifact::write(manifest, {1, 2, 3});
 }
 
-/// A store with one artifact, and a clock that the test moves.
-class StoreTest : public testing::Test {
+/// A store of jobs, whichever, with one artifact, and a clock that the test moves.
+class JobTest : public testing::Test {
+protected:
+  virtual JobStore &jobs() = 0;
+
+  void putArtifact() {
+    std::vector<uint8_t> bytes = makeArtifact();
+    digest = artifact::digestOf(bytes);
+    ASSERT_TRUE(jobs().putArtifact(digest, bytes, "{}"));
+  }
+  Job submit(const std::string &key = "", const std::string &device = "interpreter") {
+    Result<Job> job = jobs().submit({digest, device, {}}, key);
+    EXPECT_TRUE(job) << job.problem().detail;
+    return *job;
+  }
+  Lease lease(const std::string &device = "interpreter") {
+    Result<std::optional<Lease>> lease = jobs().lease(device, 1000);
+    EXPECT_TRUE(lease && *lease);
+    return **lease;
+  }
+  Job find(const std::string &id) { return *jobs().find(id); }
+  std::vector<std::string> kinds(const std::string &id, int64_t after = 0) {
+    std::vector<std::string> kinds;
+    for (const JobEvent &event : *jobs().events(id, after, 1000))
+      kinds.push_back(event.kind);
+    return kinds;
+  }
+
+  TemporaryFolder folder;
+  int64_t now = 1700000000000, wall = 0; // `wall`: how far the clock was set
+  std::string digest;
+};
+
+/// One in a folder, which can be closed and opened again.
+class StoreTest : public JobTest {
 protected:
   void SetUp() override { reopen(); }
+  JobStore &jobs() override { return *store; }
 
   void reopen() {
     store.reset();
@@ -47,32 +81,10 @@ protected:
     Result<std::unique_ptr<Store>> opened = Store::open(copy);
     ASSERT_TRUE(opened) << opened.problem().detail;
     store = std::move(*opened);
-    std::vector<uint8_t> bytes = makeArtifact();
-    digest = artifact::digestOf(bytes);
-    ASSERT_TRUE(store->putArtifact(digest, bytes, "{}"));
-  }
-  Job submit(const std::string &key = "", const std::string &device = "interpreter") {
-    Result<Job> job = store->submit({digest, device, {}}, key);
-    EXPECT_TRUE(job) << job.problem().detail;
-    return *job;
-  }
-  Lease lease(const std::string &device = "interpreter") {
-    Result<std::optional<Lease>> lease = store->lease(device, 1000);
-    EXPECT_TRUE(lease && *lease);
-    return **lease;
-  }
-  Job find(const std::string &id) { return *store->find(id); }
-  std::vector<std::string> kinds(const std::string &id, int64_t after = 0) {
-    std::vector<std::string> kinds;
-    for (const JobEvent &event : *store->events(id, after, 1000))
-      kinds.push_back(event.kind);
-    return kinds;
+    putArtifact();
   }
 
-  TemporaryFolder folder;
   StoreOptions options;
-  int64_t now = 1700000000000, wall = 0; // `wall`: how far the clock was set
-  std::string digest;
   std::unique_ptr<Store> store;
 };
 
