@@ -269,7 +269,7 @@ void Distributor::visitYield(Operation *op) {
   auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
   for (auto [index, operand] : llvm::enumerate(op->getOperands()))
     if (loop && isCarriedInPairs(loop, static_cast<unsigned>(index)))
-      llvm::append_range(values, joinPairs(get(operand)));
+      llvm::append_range(values, getCarriedPairs(operand));
     else
       llvm::append_range(values, get(operand));
   OperationState state(loc, op->getName(), values, TypeRange());
@@ -280,7 +280,7 @@ LogicalResult Distributor::visitFor(scf::ForOp op) {
   SmallVector<Value> inits;
   for (auto [index, init] : llvm::enumerate(op.getInitArgs()))
     if (isCarriedInPairs(op, static_cast<unsigned>(index)))
-      llvm::append_range(inits, joinPairs(get(init)));
+      llvm::append_range(inits, getCarriedPairs(init));
     else
       llvm::append_range(inits, get(init));
   auto loop = scf::ForOp::create(builder, loc, getScalar(op.getLowerBound()), getScalar(op.getUpperBound()),

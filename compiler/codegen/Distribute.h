@@ -88,14 +88,16 @@ private:
   //===-- UnalignedAccesses.cpp: pairs of neighbours that begin anywhere --------------------------------------===//
   void emitUnalignedLoads(mlir::Operation *op, llvm::ArrayRef<Group> groups, bool isVolatile);
   void emitUnalignedStores(mlir::Operation *op, llvm::ArrayRef<Group> groups, mlir::Value stored);
-  /// Which of a pair's instructions run: both elements as one word, and each alone.
+  /// Which of a pair's stores run: both elements as one word, and each alone.
   struct PairPredicates {
     mlir::Value both, first, second;
   };
-  PairPredicates getPairPredicates(const Group &group, mlir::Value mask, mlir::Value writer);
+  PairPredicates getStorePredicates(const Group &group, mlir::Value mask, mlir::Value writer);
   /// Whether a loop carries this value as words of two elements.
   bool isCarriedInPairs(mlir::scf::ForOp loop, unsigned index);
+  Registers getCarriedPairs(mlir::Value value);
   Registers joinPairs(llvm::ArrayRef<mlir::Value> elements);
+  Registers joinHalves(llvm::ArrayRef<mlir::Value> parts);
   Registers splitPairs(mlir::ValueRange words, mlir::Type element);
   /// `elements` to consecutive places, and back, in one access; `pointer` is a multiple of their bytes.
   void storeElements(mlir::Value pointer, llvm::ArrayRef<mlir::Value> elements);
@@ -135,6 +137,8 @@ private:
   mlir::LLVM::GlobalOp shared;
   std::unique_ptr<TeamCode> team;
   llvm::DenseMap<mlir::Value, Registers> registers;
+  /// Of what loops alone carry, each element by itself: words that wait for nothing until the pass ends.
+  llvm::DenseMap<mlir::Value, Registers> halves;
   /// Thread-dependent coordinates, kept in the entry block: they serve the whole kernel.
   std::map<std::pair<std::string, size_t>, mlir::Value> coordinates;
   mlir::Value blockX;

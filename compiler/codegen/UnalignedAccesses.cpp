@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs of 16-bit elements that lie side by side in global memory and begin anywhere (UnalignedAccess.h):
+// Pairs of 16-bit elements that lie side by side in global memory and begin anywhere (UnalignedAccess.h). No byte is
+// touched that is not asked for, and addresses keep their constant parts:
 //
-//     @%both   ld.global.b32 word, [p]            p is a multiple of 4, both elements are wanted
-//     @%first  ld.global.u16 word, [p]            each that is wanted, of the others
+//     @%first  ld.global.u16 low, [p]             each that is wanted
 //     @%second ld.global.u16 high, [p + 2]
-//     word | high << 16
+//     low | high << 16                            where a loop carries it: at the end of the pass
 //
-// No byte is touched that is not asked for, and the address keeps its constant part. Which of the two a pair is depends
-// on its row, so a warp that reads along a row does one of them.
+//     @%both   st.global.b32 [p], word            p is a multiple of 4, both elements are wanted
+//     @%first  st.global.b16 [p], low             each that is wanted, of the others
+//     @%second st.global.b16 [p + 2], high
+//
+// Rejected for loads: a word where that is aligned, which would come to the register that an element may come to; the
+// second of the two is then not asked for before the first is there.
 #include "compiler/codegen/Distribute.h"
 #include "compiler/layout/LayoutFacts.h"
 #include "compiler/tilegpu/ir/UnalignedAccess.h"
@@ -26,7 +30,7 @@ static LLVM::InlineAsmOp createAssembly(OpBuilder &builder, Location loc, TypeRa
                                    ArrayAttr());
 }
 
-Distributor::PairPredicates Distributor::getPairPredicates(const Group &group, Value mask, Value writer) {
+Distributor::PairPredicates Distributor::getStorePredicates(const Group &group, Value mask, Value writer) {
   auto both = [&](Value a, Value b) { return a && b ? Value(arith::AndIOp::create(builder, loc, a, b)) : a ? a : b; };
   Value address = LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(), group.pointer);
   address = arith::TruncIOp::create(builder, loc, builder.getI32Type(), address);
@@ -49,24 +53,34 @@ static Value getMask(Operation *op) {
       .Default(Value());
 }
 
+/// Whether nothing but a loop's next pass needs what `op` loads.
+static bool isOnlyCarried(Operation *op) {
+  Value result = op->getResult(0);
+  return result.hasOneUse() && isa<scf::YieldOp>(*result.user_begin()) && isa<scf::ForOp>(op->getParentOp());
+}
+
 void Distributor::emitUnalignedLoads(Operation *op, ArrayRef<Group> groups, bool isVolatile) {
   Value mask = getMask(op);
   Type word = builder.getI32Type(), element = tilegpu::getElementType(op->getResult(0).getType());
   Type pair = LLVM::LLVMStructType::getLiteral(builder.getContext(), {word, word});
-  Registers words;
+  Registers parts;
   for (const Group &group : groups) {
-    PairPredicates own = getPairPredicates(group, mask, Value());
-    Value loaded = createAssembly(builder, loc, pair, {group.pointer, own.both, own.first, own.second},
-                                  "mov.b32 $0, 0;\nmov.b32 $1, 0;\n@$3 ld.global.b32 $0, [$2];\n"
-                                  "@$4 ld.global.u16 $0, [$2];\n@$5 ld.global.u16 $1, [$2+2];",
-                                  std::string("=&r,=&r,l,b,b,b") + (isVolatile ? ",~{memory}" : ""), isVolatile)
-                       .getResult(0);
-    Value low = LLVM::ExtractValueOp::create(builder, loc, loaded, 0),
-          high = LLVM::ExtractValueOp::create(builder, loc, loaded, 1);
-    high = arith::ShLIOp::create(builder, loc, high, constant(tilegpu::unalignedBits));
-    words.push_back(arith::OrIOp::create(builder, loc, low, high));
+    SmallVector<Value> operands = {group.pointer};
+    std::string text = "ld.global.u16 $0, [$2];\nld.global.u16 $1, [$2+2];", constraints = "=&r,=&r,l";
+    if (mask) {
+      operands.append({get(mask)[group.first], get(mask)[group.first + 1]});
+      text = "mov.b32 $0, 0;\nmov.b32 $1, 0;\n@$3 ld.global.u16 $0, [$2];\n@$4 ld.global.u16 $1, [$2+2];";
+      constraints += ",b,b";
+    }
+    constraints += isVolatile ? ",~{memory}" : "";
+    Value loaded = createAssembly(builder, loc, pair, operands, text, constraints, isVolatile).getResult(0);
+    for (int64_t half : {0, 1})
+      parts.push_back(LLVM::ExtractValueOp::create(builder, loc, loaded, half));
   }
-  set(op->getResult(0), splitPairs(words, element));
+  if (isOnlyCarried(op))
+    halves[op->getResult(0)] = std::move(parts);
+  else
+    set(op->getResult(0), splitPairs(joinHalves(parts), element));
 }
 
 void Distributor::emitUnalignedStores(Operation *op, ArrayRef<Group> groups, Value stored) {
@@ -75,7 +89,7 @@ void Distributor::emitUnalignedStores(Operation *op, ArrayRef<Group> groups, Val
   for (const Group &group : groups) {
     if (group.first & copies)
       continue; // another register has written these elements
-    PairPredicates own = getPairPredicates(group, mask, writer);
+    PairPredicates own = getStorePredicates(group, mask, writer);
     Value word = joinPairs(ArrayRef<Value>(get(stored)).slice(group.first, group.count)).front();
     createAssembly(builder, loc, TypeRange(), {group.pointer, word, own.both, own.first, own.second},
                    "{\n.reg .b16 low, high;\nmov.b32 {low, high}, $1;\n@$2 st.global.b32 [$0], $1;\n"
@@ -89,6 +103,20 @@ void Distributor::emitUnalignedStores(Operation *op, ArrayRef<Group> groups, Val
 /// What is asked for a pass ahead waits in as few registers as there are words.
 bool Distributor::isCarriedInPairs(scf::ForOp loop, unsigned index) {
   return tilegpu::isUnaligned(loop.getYieldedValues()[index].getDefiningOp());
+}
+
+Registers Distributor::joinHalves(ArrayRef<Value> parts) {
+  Registers words;
+  for (size_t at = 0; at < parts.size(); at += tilegpu::unalignedElements) {
+    Value high = arith::ShLIOp::create(builder, loc, parts[at + 1], constant(tilegpu::unalignedBits));
+    words.push_back(arith::OrIOp::create(builder, loc, parts[at], high));
+  }
+  return words;
+}
+
+Registers Distributor::getCarriedPairs(Value value) {
+  auto parts = halves.find(value);
+  return parts == halves.end() ? joinPairs(get(value)) : joinHalves(parts->second);
 }
 
 Registers Distributor::joinPairs(ArrayRef<Value> elements) {

@@ -181,9 +181,9 @@ bool AgentWalk::walkMemory(Operation *op) {
     return true;
   }
   bool isAtomic = isa<tilegpu::AtomicRmwOp, tilegpu::AtomicCasOp>(op);
-  if (tilegpu::isUnaligned(op)) { // what decides between one word and two elements; half the rows are of the latter
-    issue(instructions * 5);
-    usage.shared += instructions / 2;
+  if (tilegpu::isUnaligned(op)) { // two elements; of stores half are one word, which is decided for each
+    issue(instructions * (access->isStore ? 5 : 2));
+    usage.shared += access->isStore ? instructions / 2 : instructions;
   }
   issue(instructions * (isAtomic ? 4 : 1));
   usage.shared += instructions;

@@ -195,7 +195,8 @@ void LoopEmitter::passSlot(Operation *op, const StagedLoad &load) {
 }
 
 /// The loads through registers of a loop's pass that the pass before can ask for, with what their addresses are
-/// computed of, in order: as many as registers hold a second pass of, none where it is not known that there is a pass.
+/// computed of, in order: none where it is not known that there is a pass, or where registers do not hold a second pass
+/// of them. Not some of them either: while the others are asked for, these would wait in two registers a word.
 SmallVector<Operation *> LoopEmitter::findPassedAhead(scf::ForOp loop, ArrayRef<Operation *> done,
                                                       SmallVectorImpl<Operation *> &loads) {
   constexpr int64_t threads = tilegpu::warpsPerWarpgroup * tilegpu::lanesPerWarp;
@@ -205,12 +206,11 @@ SmallVector<Operation *> LoopEmitter::findPassedAhead(scf::ForOp loop, ArrayRef<
     return {};
   for (Operation &op : loop.getBody()->without_terminator())
     if (auto staged = plan.staged.find(&op); staged != plan.staged.end() && staged->second.isPassed) {
-      int64_t own = plan.rings[staged->second.ring].getBytes() / static_cast<int64_t>(sizeof(int32_t)) / threads;
-      if (!holdsPassed(words + own, plan.registers.producer))
-        continue;
-      words += own;
+      words += plan.rings[staged->second.ring].getBytes() / static_cast<int64_t>(sizeof(int32_t)) / threads;
       loads.push_back(&op);
     }
+  if (!holdsPassed(words, plan.registers.producer))
+    loads.clear();
   left.assign(loads.begin(), loads.end());
   llvm::SmallPtrSet<Operation *, 16> needed;
   bool isKnown = true;

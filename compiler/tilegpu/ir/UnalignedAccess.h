@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses to global memory whose neighbours lie side by side but begin anywhere, as in rows of an odd number of
-// elements: pairs of 16-bit elements are moved as one word where that is aligned, each alone where it is not, and each
-// by its own mask. So nothing but what the program asks for is ever touched.
+// elements: pairs of 16-bit elements are words in registers and in shared memory, and each is moved by its own mask. So
+// nothing but what the program asks for is ever touched.
 #pragma once
 
 #include "mlir/IR/Operation.h"
