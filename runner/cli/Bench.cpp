@@ -3,11 +3,11 @@
 #include "runner/cli/Bench.h"
 #include "runner/cli/BenchBaseline.h"
 #include "runner/cli/Command.h"
+#include "runner/cli/Github.h"
+#include "runner/cli/Sarif.h"
 #include "runner/cli/Terminal.h"
 #include "runner/device/DeviceInfo.h"
 #include "shared/protocol/Json.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <CLI/Option.hpp>
 
@@ -22,7 +22,7 @@ struct BenchCommand {
   SourceOptions source;
   std::vector<std::string> sweeps, kernels; // NAME=V1,V2,.. as given
   std::string device = "auto", baseline, metric, check = "race";
-  std::string save, csv, svg, junit, gitlab;
+  std::string save, csv, svg, junit, gitlab, markdown, sarif;
   double threshold = 1; // percent, of counts
   int64_t blocks = 150;
   bool github = false;
@@ -141,8 +141,8 @@ namespace {
 /// One point of the sweep from its program to its verdict.
 class Measuring {
 public:
-  Measuring(const BenchCommand &command, const Plan &plan, const Baseline *baseline)
-      : command(command), plan(plan), baseline(baseline) {}
+  Measuring(const BenchCommand &command, const Plan &plan, const Baseline *baseline, SarifLog &log)
+      : command(command), plan(plan), baseline(baseline), log(log) {}
 
   /// An exit code that ends the command, or `exitOk`.
   int run(const Settings &settings, BenchPoint &point);
@@ -159,6 +159,7 @@ private:
   const BenchCommand &command;
   const Plan &plan;
   const Baseline *baseline;
+  SarifLog &log; // gets what is wrong with the program, not with its baseline
 };
 } // namespace
 
@@ -261,7 +262,12 @@ int Measuring::compare(const Settings &settings, LoadedProgram &loaded, BenchPoi
 int Measuring::run(const Settings &settings, BenchPoint &point) {
   point.settings = settings;
   std::unique_ptr<LoadedProgram> loaded;
-  if (int code = load(command.source, settings, /*isBaseline=*/false, loaded); code != exitOk)
+  int code = load(command.source, settings, /*isBaseline=*/false, loaded);
+  if (loaded)
+    for (const Diagnostic &diagnostic : loaded->program->diagnostics())
+      if (diagnostic.severity != Severity::remark)
+        log.add(diagnostic, loaded->name);
+  if (code != exitOk)
     return code;
   showProgress(command.source.file + (settings.empty() ? "" : " " + describeSettings(point)));
   Result<bench::ProgramCosts> costs = getCosts(*loaded->program);
@@ -271,6 +277,7 @@ int Measuring::run(const Settings &settings, BenchPoint &point) {
   point.costs = std::move(*costs);
   if (point.costs.isWrong) {
     loaded->print(point.costs.diagnostics);
+    log.add(point.costs.diagnostics, loaded->name);
     std::string why =
         point.costs.diagnostics.empty() ? "a check of the program fails" : point.costs.diagnostics.front().message;
     return note(point, Verdict::wrong, why);
@@ -288,25 +295,13 @@ int Measuring::run(const Settings &settings, BenchPoint &point) {
   return isInterrupted() ? exitInterrupted : exitOk;
 }
 
-/// Appends to the file that the environment variable names, if there is one.
-static Status appendSummary(const std::string &text) {
-  const char *file = std::getenv("GITHUB_STEP_SUMMARY");
-  if (!file || !*file)
-    return Done();
-  std::error_code error;
-  llvm::raw_fd_ostream stream(file, error, llvm::sys::fs::OF_Append);
-  if (!error)
-    stream << text;
-  return error ? makeProblem(ProblemCode::unavailable, std::string("can't write `") + file + "`: " + error.message())
-               : Status(Done());
-}
-
 static Status writeForms(const BenchCommand &command, const BenchReport &report) {
   std::pair<const std::string &, std::function<Result<std::string>()>> forms[] = {
       {command.save, [&] { return protocol::toText(toJson(report)) + "\n"; }},
       {command.csv, [&] { return toCsv(report); }},
       {command.junit, [&] { return toJunit(report); }},
       {command.gitlab, [&] { return protocol::toText(toGitlab(report)) + "\n"; }},
+      {command.markdown, [&] { return toMarkdown(report); }},
       {command.svg, [&] { return toSvg(report, command.metric); }},
   };
   for (const auto &[file, make] : forms) {
@@ -318,7 +313,7 @@ static Status writeForms(const BenchCommand &command, const BenchReport &report)
     if (Status status = writeOutput(file, *text); !status)
       return status;
   }
-  return command.github ? appendSummary(toMarkdown(report)) : Status(Done());
+  return command.github ? appendGithubSummary(toMarkdown(report)) : Status(Done());
 }
 
 static int toExitCode(Verdict verdict) {
@@ -336,7 +331,7 @@ static int toExitCode(Verdict verdict) {
   }
 }
 
-static int run(const BenchCommand &command) {
+static int run(const BenchCommand &command, SarifLog &log) {
   auto refuse = [](const Problem &problem, int code) { return complain(problem), code; };
   Result<Plan> plan = makePlan(command);
   if (!plan)
@@ -357,12 +352,14 @@ static int run(const BenchCommand &command) {
   report.means = plan->means;
   std::vector<Verdict> verdicts;
   for (const Settings &settings : plan->points) {
-    int code = Measuring(command, *plan, baseline ? &*baseline : nullptr).run(settings, report.points.emplace_back());
+    int code =
+        Measuring(command, *plan, baseline ? &*baseline : nullptr, log).run(settings, report.points.emplace_back());
     if (code != exitOk)
       return code;
     verdicts.push_back(report.points.back().verdict);
   }
   report.verdict = bench::getWorst(verdicts);
+  addVerdicts(log, report);
   if (command.source.json)
     printJson(toJson(report));
   else
@@ -371,6 +368,12 @@ static int run(const BenchCommand &command) {
   if (Status status = writeForms(command, report); !status)
     return refuse(status.problem(), status.problem().code == ProblemCode::badRequest ? exitUsage : exitInfrastructure);
   return toExitCode(report.verdict);
+}
+
+static int run(const BenchCommand &command) {
+  SarifLog log;
+  int code = run(command, log);
+  return finishSarif(command.sarif, log, code);
 }
 
 void cli::addBench(CLI::App &app, int &exitCode) {
@@ -411,6 +414,8 @@ void cli::addBench(CLI::App &app, int &exitCode) {
   file("--metric", command->metric, "what `--svg` draws: predicted, instructions, global, ... (default: the first)");
   file("--junit", command->junit, "write JUnit's XML");
   file("--gitlab", command->gitlab, "write a code quality report for GitLab");
+  file("--markdown", command->markdown, "write the table that `--github` puts into the job's summary");
+  addSarifOption(*sub, command->sarif);
   sub->add_flag("--github", command->github,
                 "print GitHub's annotations, and append a table to $GITHUB_STEP_SUMMARY where that is set")
       ->group("Outputs");

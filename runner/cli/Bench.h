@@ -5,6 +5,7 @@
 #include "runner/bench/Compare.h"
 
 namespace tessera::runner::cli {
+class SarifLog;
 
 /// One combination of a sweep's values.
 struct BenchPoint {
@@ -38,6 +39,8 @@ std::string toGithubCommands(const BenchReport &report);
 std::string toMarkdown(const BenchReport &report);
 /// A code quality report of GitLab.
 llvm::json::Value toGitlab(const BenchReport &report);
+/// What is not the same as before, or faster, as results of rules named `bench-slower` and the like.
+void addVerdicts(SarifLog &log, const BenchReport &report);
 /// The first swept name against `metric` (the first that there is, when empty), a line a kernel; a problem where
 /// nothing was swept, or no kernel has it.
 Result<std::string> toSvg(const BenchReport &report, const std::string &metric);

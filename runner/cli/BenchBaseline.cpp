@@ -1,38 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/cli/BenchBaseline.h"
+#include "runner/cli/Git.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Program.h"
 #include <filesystem>
 
 using namespace tessera;
 using namespace tessera::runner;
 using namespace tessera::runner::cli;
 namespace fs = std::filesystem;
-
-/// Runs git; its output without the last line break, or what it complains of.
-static Result<std::string> runGit(const std::vector<std::string> &arguments) {
-  auto git = llvm::sys::findProgramByName("git");
-  if (!git)
-    return makeProblem(ProblemCode::unavailable, "there is no `git` here");
-  llvm::SmallString<128> output;
-  if (std::error_code error = llvm::sys::fs::createTemporaryFile("tessera-git", "txt", output))
-    return makeProblem(ProblemCode::unavailable, "can't make a file for git's output: " + error.message());
-  std::vector<llvm::StringRef> words = {*git};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  llvm::StringRef file = output;
-  std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(""), file, file};
-  std::string error;
-  int code = llvm::sys::ExecuteAndWait(*git, words, /*Env=*/std::nullopt, redirects, /*SecondsToWait=*/0,
-                                       /*MemoryLimit=*/0, &error);
-  std::string text;
-  if (auto buffer = llvm::MemoryBuffer::getFile(file))
-    text = (*buffer)->getBuffer().rtrim().str();
-  llvm::sys::fs::remove(file);
-  if (code == 0)
-    return text;
-  return makeProblem(ProblemCode::badRequest, "`git " + arguments[2] + "` fails: " + (error.empty() ? text : error));
-}
 
 Baseline::Baseline(Baseline &&other) noexcept
     : source(std::move(other.source)), points(std::move(other.points)), isSaved(other.isSaved),
@@ -41,7 +16,7 @@ Baseline::Baseline(Baseline &&other) noexcept
 Baseline::~Baseline() {
   if (worktree.empty())
     return;
-  if (!runGit({"-C", repository, "worktree", "remove", "--force", worktree})) {
+  if (!runGit(repository, {"worktree", "remove", "--force", worktree})) {
     // It is only in a folder for temporary files, and `git worktree prune` forgets it.
   }
   std::error_code ignored;
@@ -65,13 +40,11 @@ Result<Baseline> Baseline::checkOut(const std::string &commit, const SourceOptio
   fs::path file = fs::canonical(given.file, error);
   if (error)
     return makeProblem(ProblemCode::badRequest, "can't read `" + given.file + "`: " + error.message());
-  Result<std::string> repository = runGit({"-C", file.parent_path().string(), "rev-parse", "--show-toplevel"});
+  Result<std::string> repository = runGit(file.parent_path().string(), {"rev-parse", "--show-toplevel"});
   if (!repository)
     return makeProblem(ProblemCode::badRequest,
                        "`" + given.file + "` is in no git repository: " + repository.problem().detail);
-  // No option of git's can be meant by what begins with a dash.
-  Result<std::string> resolved =
-      runGit({"-C", *repository, "rev-parse", "--verify", "--end-of-options", commit + "^{commit}"});
+  Result<std::string> resolved = resolveCommit(*repository, commit);
   if (!resolved)
     return makeProblem(ProblemCode::badRequest, "`" + commit + "` is no commit of `" + *repository + "`");
   llvm::SmallString<128> folder;
@@ -81,7 +54,7 @@ Result<Baseline> Baseline::checkOut(const std::string &commit, const SourceOptio
   baseline.repository = *repository;
   baseline.worktree = (folder + "/tree").str();
   if (Result<std::string> added =
-          runGit({"-C", *repository, "worktree", "add", "--detach", "--quiet", baseline.worktree, *resolved});
+          runGit(*repository, {"worktree", "add", "--detach", "--quiet", baseline.worktree, *resolved});
       !added)
     return added.problem();
   std::string root = fs::canonical(*repository, error).string();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tessera bench` for CI systems, and as a picture.
 #include "runner/cli/Bench.h"
+#include "runner/cli/Github.h"
+#include "runner/cli/Sarif.h"
 #include "runner/cli/TestFormats.h"
 #include "shared/artifact/Artifact.h"
 #include "shared/protocol/Json.h"
@@ -83,35 +85,13 @@ std::string cli::toJunit(const BenchReport &report) {
 
 //===-- GitHub and GitLab --------------------------------------------------------------------------------------===//
 
-/// As workflow commands want it; in properties `,` and `:` too.
-static std::string escape(llvm::StringRef text, bool isProperty) {
-  std::string escaped;
-  for (char c : text)
-    escaped += c == '%'                 ? "%25"
-               : c == '\r'              ? "%0D"
-               : c == '\n'              ? "%0A"
-               : c == ':' && isProperty ? "%3A"
-               : c == ',' && isProperty ? "%2C"
-                                        : std::string(1, c);
-  return escaped;
-}
-
 std::string cli::toGithubCommands(const BenchReport &report) {
-  static constexpr size_t most = 10;
-  size_t errors = 0, warnings = 0;
-  std::string text;
-  for (const Finding &finding : listFindings(report)) {
-    if (finding.verdict == Verdict::same || finding.verdict == Verdict::faster)
-      continue;
-    bool isWarning = finding.verdict == Verdict::inconclusive;
-    if (++(isWarning ? warnings : errors) > most)
-      continue;
-    text += std::string(isWarning ? "::warning" : "::error") + " file=" + escape(report.file, true) +
-            ",line=" + std::to_string(finding.line) +
-            ",title=" + escape(titleOf(finding) + " is " + getText(finding.verdict), true) +
-            "::" + escape(finding.message, false) + "\n";
-  }
-  return text;
+  GithubAnnotations annotations;
+  for (const Finding &finding : listFindings(report))
+    if (finding.verdict != Verdict::same && finding.verdict != Verdict::faster)
+      annotations.add(finding.verdict != Verdict::inconclusive, report.file, finding.line,
+                      titleOf(finding) + " is " + getText(finding.verdict), finding.message);
+  return annotations.print();
 }
 
 /// `▁▃█`: values from the least to the greatest. Empty for one value.
@@ -127,17 +107,14 @@ static std::string drawSparkline(const std::vector<double> &values) {
 }
 
 std::string cli::toMarkdown(const BenchReport &report) {
-  static constexpr size_t limit = 1000000; // a summary may have a MiB
   std::string text = "### `" + report.file + "` for " + report.target + "\n\n";
   if (!report.baseline.empty())
     text += "Against `" + report.baseline + "`: **" + getText(report.verdict) + "**\n\n";
   text += "| kernel | verdict | |\n|---|---|---|\n";
   for (const Finding &finding : listFindings(report)) {
-    std::string message;
-    for (char c : finding.message)
-      message += c == '|' ? std::string("\\|") : c == '\n' ? std::string(" ") : std::string(1, c);
-    text += "| " + titleOf(finding) + " | " + getText(finding.verdict) + " | " + message + " |\n";
-    if (text.size() > limit)
+    text +=
+        "| " + titleOf(finding) + " | " + getText(finding.verdict) + " | " + toMarkdownCell(finding.message) + " |\n";
+    if (text.size() > githubSummaryLimit)
       return text + "| ... | | cut |\n";
   }
   // How the first metric goes along the sweep.
@@ -172,6 +149,25 @@ llvm::json::Value cli::toGitlab(const BenchReport &report) {
                                         {"lines", llvm::json::Object{{"begin", finding.line}}}}}});
   }
   return issues;
+}
+
+void cli::addVerdicts(SarifLog &log, const BenchReport &report) {
+  for (const BenchPoint &point : report.points) {
+    std::string settings = describeSettings(point), where = settings.empty() ? "" : " " + settings;
+    auto add = [&](Verdict verdict, const std::string &what, uint32_t line, const std::string &why) {
+      if (verdict == Verdict::same || verdict == Verdict::faster)
+        return;
+      SourceRange range{report.file, {std::max(1u, line), 0}, {}};
+      log.add("bench-" + getText(verdict), "what `tessera bench` says of a kernel against its baseline",
+              verdict == Verdict::inconclusive ? Severity::warning : Severity::error, range,
+              what + where + " is " + getText(verdict) + (why.empty() ? "" : ": " + why));
+    };
+    for (const Comparison &comparison : point.comparisons)
+      add(comparison.verdict, comparison.kernel, comparison.range.begin.line, describeComparison(comparison));
+    // Where diagnostics say what is wrong, the log has them.
+    if (!point.problem.empty() && (point.verdict != Verdict::wrong || point.costs.diagnostics.empty()))
+      add(point.verdict, "the program", 1, point.problem);
+  }
 }
 
 //===-- a picture ----------------------------------------------------------------------------------------------===//

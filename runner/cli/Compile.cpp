@@ -2,6 +2,7 @@
 // `tessera compile`: checks a program, explains its schedule, and freezes it into an artifact where `-o` asks for one.
 #include "compiler/driver/Explain.h"
 #include "runner/cli/Command.h"
+#include "runner/cli/Sarif.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
 #include "shared/artifact/Artifact.h"
@@ -15,7 +16,8 @@ using namespace tessera::runner::cli;
 namespace {
 struct CompileCommand {
   SourceOptions source;
-  std::string output, explain; // `text` or `json`
+  std::string output, sarif;
+  std::string explain; // `text` or `json`
   bool includeSource = false;
 };
 } // namespace
@@ -52,7 +54,7 @@ static void printOthers(const LoadedProgram &loaded) {
       loaded.print(diagnostic);
 }
 
-static int run(const CompileCommand &command) {
+static int run(const CompileCommand &command, SarifLog &log) {
   bool isJson = command.source.json || command.explain == "json";
   if ((isJson || !command.explain.empty()) && command.output == "-") {
     complain(std::string(command.source.json ? "`--json`" : "`--explain`") +
@@ -64,6 +66,7 @@ static int run(const CompileCommand &command) {
     complain(loaded.problem());
     return exitUsage;
   }
+  log.add(withoutPlans(loaded->program->diagnostics()), loaded->name);
   if (!loaded->artifact.empty()) {
     complain("`" + command.source.file + "` is an artifact already; `tessera show` and `tessera run` take it as it is");
     return exitUsage;
@@ -104,6 +107,12 @@ static int run(const CompileCommand &command) {
   return exitOk;
 }
 
+static int run(const CompileCommand &command) {
+  SarifLog log;
+  int code = run(command, log);
+  return finishSarif(command.sarif, log, code);
+}
+
 void cli::addCompile(CLI::App &app, int &exitCode) {
   auto command = std::make_shared<CompileCommand>();
   CLI::App *sub = addCommand(app, "compile", "check a program; with -o, freeze it into an artifact", exitCode,
@@ -118,4 +127,5 @@ void cli::addCompile(CLI::App &app, int &exitCode) {
   sub->add_flag("--include-source", command->includeSource,
                 "put the source text into the artifact, for all who get it to read")
       ->needs(output);
+  addSarifOption(*sub, command->sarif);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tessera run`: the program's own output on stdout, what is wrong with it on stderr.
 #include "runner/cli/Command.h"
+#include "runner/cli/Sarif.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
 #include "runner/device/Cores.h"
@@ -17,7 +18,7 @@ namespace {
 struct RunCommand {
   SourceOptions source;
   std::string device = "interpreter", outputDir;
-  std::string check, schedules = "1", timeline;
+  std::string check, schedules = "1", timeline, sarif;
   uint64_t seed = 0;
   int64_t repetitions = 1;
   bool verbose = false, compares = false;
@@ -171,10 +172,11 @@ static int conclude(const RunCommand &command, const interpreter::RunResult &res
 }
 
 /// A program that does not compile: what it did before the error that ended it, then that error.
-static int runRefused(const RunCommand &command, const Scheduling &scheduling, LoadedProgram &loaded) {
+static int runRefused(const RunCommand &command, const Scheduling &scheduling, LoadedProgram &loaded, SarifLog &log) {
   catchInterrupt();
   interpreter::RunResult result = loaded.program->run(makeRunOptions(command, scheduling));
   clearProgress();
+  log.add(result.diagnostics, loaded.name);
   if (command.source.json)
     printJson(tessera::toJson(result));
   else
@@ -187,7 +189,7 @@ static int runRefused(const RunCommand &command, const Scheduling &scheduling, L
   return isInterrupted() ? exitInterrupted : exitCodeOf(result.diagnostics, exitCompileError);
 }
 
-static int run(const RunCommand &command) {
+static int run(const RunCommand &command, SarifLog &log) {
   Result<Scheduling> scheduling = readSchedules(command);
   if (!scheduling) {
     complain(scheduling.problem());
@@ -198,8 +200,11 @@ static int run(const RunCommand &command) {
     complain(loaded.problem());
     return exitUsage;
   }
+  for (const Diagnostic &diagnostic : loaded->program->diagnostics())
+    if (diagnostic.severity != Severity::remark)
+      log.add(diagnostic, loaded->name);
   if (!loaded->program->ok())
-    return runRefused(command, *scheduling, *loaded);
+    return runRefused(command, *scheduling, *loaded, log);
   std::string error;
   std::unique_ptr<Device> device = openDevice(command.device, error);
   if (!device) {
@@ -216,6 +221,7 @@ static int run(const RunCommand &command) {
   DeviceRun run = runOnDevice(*loaded->program, *device, makeDeviceSettings(command, *scheduling),
                               makeRunOptions(command, *scheduling));
   clearProgress();
+  log.add(run.result.diagnostics, loaded->name);
   if (!command.timeline.empty())
     if (Status status = writeTimelines(command.timeline, run.json); !status) {
       complain(status.problem());
@@ -228,6 +234,12 @@ static int run(const RunCommand &command) {
   if (command.verbose)
     sayWhatRan(*loaded, *device, run.result);
   return conclude(command, run.result);
+}
+
+static int run(const RunCommand &command) {
+  SarifLog log;
+  int code = run(command, log);
+  return finishSarif(command.sarif, log, code);
 }
 
 void cli::addRun(CLI::App &app, int &exitCode) {
@@ -256,5 +268,6 @@ void cli::addRun(CLI::App &app, int &exitCode) {
       ->capture_default_str();
   sub->add_option("--timeline", command->timeline,
                   "write who did what when as JSON (shared/protocol), of each launch under its first schedule");
+  addSarifOption(*sub, command->sarif);
   sub->add_flag("-v,--verbose", command->verbose, "say on standard error what took how long, and where; show remarks");
 }

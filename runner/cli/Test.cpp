@@ -3,6 +3,7 @@
 // format for machines goes there instead, or to `--output`.
 #include "runner/cli/Command.h"
 #include "runner/cli/Modules.h"
+#include "runner/cli/Sarif.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
 #include "runner/cli/TestFormats.h"
@@ -18,7 +19,7 @@ using namespace tessera::runner::cli;
 namespace {
 struct TestCommand {
   std::vector<std::string> arguments, folders;
-  std::string words, format = "human", output, believed = "h100";
+  std::string words, format = "human", output, sarif, believed = "h100";
   int64_t mostFailures = 0;
   double secondsPerCase = 60;
   bool list = false, verbose = false;
@@ -29,6 +30,7 @@ class TestSession {
 public:
   TestSession(const TestCommand &command, WordFilter filter) : command(command), filter(std::move(filter)) {}
   int run();
+  const SarifLog &getLog() const { return log; }
 
 private:
   bool runFile(const TestTarget &target);
@@ -44,6 +46,7 @@ private:
   Compiler compiler{generator.get()};
   std::unique_ptr<TestFormat> format;
   std::string written; // for `--output`
+  SarifLog log;
   TestTotals totals;
   std::map<std::string, size_t> skips; // by reason
   size_t found = 0; // tests selected
@@ -65,6 +68,8 @@ bool TestSession::take(const TestTarget &target, const Modules &modules, const T
   }
   ++(report.outcome == TestOutcome::passed ? totals.passed : report.outcome == TestOutcome::failed ? totals.failed : totals.skipped);
   hasBug |= report.outcome == TestOutcome::failed && exitCodeOf(report.diagnostics, exitWrongResult) == exitBug;
+  if (report.outcome == TestOutcome::failed)
+    log.add(report.diagnostics, target.file);
   if (report.outcome == TestOutcome::skipped)
     ++skips[report.reason];
   if (format)
@@ -88,6 +93,7 @@ bool TestSession::take(const TestTarget &target, const Modules &modules, const T
 
 void TestSession::tellBroken(const TestTarget &target, const Modules &modules, const TestSummary &summary) {
   ++totals.broken;
+  log.add(summary.diagnostics, target.file);
   hasBug |= exitCodeOf(summary.diagnostics, exitCompileError) == exitBug;
   if (format)
     write(format->addBroken(target.file, summary));
@@ -181,7 +187,9 @@ static int run(const TestCommand &command) {
     complain(filter.problem());
     return exitUsage;
   }
-  return TestSession(command, std::move(*filter)).run();
+  TestSession session(command, std::move(*filter));
+  int code = session.run();
+  return finishSarif(command.sarif, session.getLog(), code);
 }
 
 void cli::addTest(CLI::App &app, int &exitCode) {
@@ -191,6 +199,7 @@ void cli::addTest(CLI::App &app, int &exitCode) {
   sub->add_option("-k", command->words, "only tests whose name has these words: `and`, `or`, `not`, parentheses");
   sub->add_option("--format", command->format, "how results are written")->check(CLI::IsMember({"human", "tap", "junit", "jsonl"}))->capture_default_str();
   sub->add_option("--output", command->output, "write the results in that format to this file");
+  addSarifOption(*sub, command->sarif);
   sub->add_option("--as", command->believed, "what the file believes it runs on; its skips follow")->check(CLI::IsMember({"cpu", "h100"}))->capture_default_str();
   sub->add_option("--path", command->folders, "a folder whose modules are evaluated as source; may be given again. The file's own folder is one");
   sub->add_option("--maxfail", command->mostFailures, "stop after so many failures; 0 never stops")->check(CLI::NonNegativeNumber)->capture_default_str();
