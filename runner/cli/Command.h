@@ -34,6 +34,7 @@ CLI::App *addCommand(CLI::App &app, const std::string &name, const std::string &
 void addRun(CLI::App &app, int &exitCode);
 void addCompile(CLI::App &app, int &exitCode);
 void addBench(CLI::App &app, int &exitCode);
+void addCi(CLI::App &app, int &exitCode);
 void addTest(CLI::App &app, int &exitCode);
 void addDoc(CLI::App &app, int &exitCode);
 void addShow(CLI::App &app, int &exitCode);
