@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tessera ci`: a pull request's kernels told apart, what is written for CI systems, and configurations that are
-// none.
+// `tessera ci`: a pull request's kernels told apart, what is written for CI systems, the ready action and job, and
+// configurations that are none.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { placeOf, readSarif } from "./sarif.mjs";
-import { longProgram, makeFolder, tessera } from "./tessera.mjs";
+import { binary, longProgram, makeFolder, root, tessera } from "./tessera.mjs";
 
 /** A scaling kernel that imports its factor from src; `body` is what each program of it does. */
 const kernelOf = (...body) => `import torch
@@ -275,4 +275,69 @@ test("configurations that are none", async (t) => {
   }
   write("tessera.toml", "[test]\nfile = 1\n[bench]\nfiles = 2\n");
   assert.deepEqual((await ci()).stderr.split("\n").map((line) => line.slice(0, 32)), ["tessera: error: tessera.toml:1:1", "tessera: error: tessera.toml:2:1", "tessera: error: tessera.toml:4:9", ""]);
+});
+
+/** The lines of the block scalar after `key: |`, without their indentation. */
+function readBlock(yaml, key) {
+  const lines = yaml.split("\n");
+  const at = lines.findIndex((line) => line.trim() === `${key}|`);
+  assert.ok(at >= 0, key);
+  const indent = lines[at + 1].search(/\S/);
+  const end = lines.findIndex((line, i) => i > at && line.trim() && line.search(/\S/) < indent);
+  return lines.slice(at + 1, end < 0 ? undefined : end).map((line) => line.slice(indent)).join("\n");
+}
+
+/** As a YAML parser reads it, where this machine's Python has one. */
+function parseYaml(t, yaml) {
+  const { status, stdout } = spawnSync("python3", ["-c", "import json, sys, yaml; print(json.dumps(yaml.safe_load(sys.stdin)))"], { input: yaml });
+  if (status === 0) return JSON.parse(stdout);
+  t.diagnostic("no YAML parser here: the files are looked at as text only");
+}
+
+const runScript = (script, { cwd, env }) => spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], { cwd, encoding: "utf8", env: { ...process.env, NO_COLOR: "1", ...env } });
+
+test("the action for GitHub runs as it stands", async (t) => {
+  const yaml = readFileSync(join(root, "runner/ci/github/action.yml"), "utf8");
+  assert.match(yaml, /`fetch-depth: 0`/);
+  const script = readBlock(yaml, "run: ");
+  assert.ok(!script.includes("${{"), "no input is part of the script");
+  const parsed = parseYaml(t, yaml);
+  if (parsed) {
+    assert.deepEqual(Object.keys(parsed), ["name", "description", "inputs", "outputs", "runs"]);
+    assert.equal(parsed.runs.using, "composite");
+    assert.deepEqual(parsed.runs.steps.map(({ shell, run }) => [shell, run.trim()]), [["bash", script.trim()]]);
+    for (const { description } of [...Object.values(parsed.inputs), ...Object.values(parsed.outputs)]) assert.ok(description);
+  }
+  const { folder, verdicts, env } = makePullRequest(t);
+  const inputs = { binary, config: "tessera.toml", baseline: "", output: "tessera-ci" };
+  const variables = Object.fromEntries([...yaml.matchAll(/^ +(\w+): \$\{\{ inputs\.(\w+) \}\}$/gm)].map(([, name, input]) => [name, inputs[input]]));
+  assert.equal(Object.keys(variables).length, 4);
+  const given = { ...env, ...variables, GITHUB_BASE_REF: "main", GITHUB_STEP_SUMMARY: join(folder, "summary.md"), GITHUB_OUTPUT: join(folder, "output") };
+  const run = runScript(script, { cwd: folder, env: given });
+  assert.equal(run.status, 4, run.stderr);
+  assert.deepEqual(verdicts(), wanted);
+  assert.match(readFileSync(given.GITHUB_STEP_SUMMARY, "utf8"), /Against `git:origin\/main`/);
+  const outputs = Object.fromEntries(readFileSync(given.GITHUB_OUTPUT, "utf8").trim().split("\n").map((line) => line.split("=")));
+  for (const file of Object.values(outputs)) assert.ok(existsSync(join(folder, file)), file);
+  assert.equal(runScript(script, { cwd: folder, env: { ...given, TESSERA_CI_BASELINE: "git:nowhere" } }).status, 2);
+});
+
+test("the job for GitLab runs as it stands", async (t) => {
+  const yaml = readFileSync(join(root, "runner/ci/gitlab.yml"), "utf8");
+  const script = readBlock(yaml, "- ");
+  const reports = Object.fromEntries([...yaml.matchAll(/^ +(junit|codequality): (\S+)$/gm)].map(([, name, file]) => [name, file]));
+  const parsed = parseYaml(t, yaml);
+  if (parsed) {
+    const job = parsed[".tessera-ci"];
+    assert.deepEqual(job.script.map((line) => line.trim()), [script.trim()]);
+    assert.deepEqual(job.artifacts.reports, reports);
+    assert.equal(job.artifacts.when, "always");
+    assert.equal(job.variables.GIT_DEPTH, "0");
+  }
+  const { folder, verdicts, base, env } = makePullRequest(t);
+  const run = runScript(script, { cwd: folder, env: { ...env, TESSERA_CI_BINARY: binary, TESSERA_CI_CONFIG: "tessera.toml", CI_MERGE_REQUEST_DIFF_BASE_SHA: base } });
+  assert.equal(run.status, 4, run.stderr);
+  assert.deepEqual(verdicts(), wanted);
+  readJunit(readFileSync(join(folder, reports.junit), "utf8"));
+  assert.ok(JSON.parse(readFileSync(join(folder, reports.codequality), "utf8")).length >= 4);
 });
