@@ -106,27 +106,50 @@ static std::string drawSparkline(const std::vector<double> &values) {
   return text;
 }
 
-std::string cli::toMarkdown(const BenchReport &report) {
-  std::string text = "### `" + report.file + "` for " + report.target + "\n\n";
-  if (!report.baseline.empty())
-    text += "Against `" + report.baseline + "`: **" + getText(report.verdict) + "**\n\n";
-  text += "| kernel | verdict | |\n|---|---|---|\n";
-  for (const Finding &finding : listFindings(report)) {
-    text +=
-        "| " + titleOf(finding) + " | " + getText(finding.verdict) + " | " + toMarkdownCell(finding.message) + " |\n";
-    if (text.size() > githubSummaryLimit)
-      return text + "| ... | | cut |\n";
-  }
-  // How the first metric goes along the sweep.
+/// A row a kernel with what it costs, where nothing is said of it.
+static std::string describeCosts(const BenchReport &report) {
+  std::string text = "| kernel | costs |\n|---|---|\n";
+  for (const BenchPoint &point : report.points)
+    for (const Cost &cost : point.costs.kernels) {
+      std::string costs, settings = describeSettings(point);
+      for (const Metric &metric : getMetrics(cost))
+        costs += (costs.empty() ? "" : ", ") + metric.name + " " + describeValue(metric.value, metric.unit);
+      text += "| " + cost.kernel + toMarkdownCell(settings.empty() ? "" : " " + settings) + " | " + costs + " |\n";
+      if (text.size() > githubSummaryLimit)
+        return text + "| ... | cut |\n";
+    }
+  return text;
+}
+
+/// A line a kernel: how its first metric goes along the sweep.
+static std::string describeSweeps(const BenchReport &report) {
   std::map<std::string, std::vector<double>> lines;
   for (const BenchPoint &point : report.points)
     for (const Cost &cost : point.costs.kernels)
       if (std::vector<Metric> metrics = getMetrics(cost); !metrics.empty())
         lines[cost.kernel + ", " + metrics.front().name].push_back(metrics.front().value);
+  std::string text;
   for (const auto &[name, values] : lines)
     if (std::string line = drawSparkline(values); !line.empty())
       text += "\n`" + name + "` " + line;
-  return text + "\n";
+  return text;
+}
+
+std::string cli::toMarkdown(const BenchReport &report) {
+  std::string text = "### `" + report.file + "` for " + report.target + "\n\n";
+  if (!report.baseline.empty())
+    text += "Against `" + report.baseline + "`: **" + getText(report.verdict) + "**\n\n";
+  std::vector<Finding> findings = listFindings(report);
+  if (findings.empty())
+    return text + describeCosts(report) + describeSweeps(report) + "\n";
+  text += "| kernel | verdict | |\n|---|---|---|\n";
+  for (const Finding &finding : findings) {
+    text +=
+        "| " + titleOf(finding) + " | " + getText(finding.verdict) + " | " + toMarkdownCell(finding.message) + " |\n";
+    if (text.size() > githubSummaryLimit)
+      return text + "| ... | | cut |\n";
+  }
+  return text + describeSweeps(report) + "\n";
 }
 
 llvm::json::Value cli::toGitlab(const BenchReport &report) {

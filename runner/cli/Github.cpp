@@ -9,6 +9,8 @@ using namespace tessera;
 using namespace tessera::runner;
 
 static constexpr size_t mostOfAKind = 10;
+/// Bytes; of a check run's annotation that are 255 and 64 Ki.
+static constexpr size_t mostOfTitle = 250, mostOfMessage = 60000;
 
 /// As workflow commands want it; in properties `,` and `:` too.
 static std::string escape(llvm::StringRef text, bool isProperty) {
@@ -23,6 +25,15 @@ static std::string escape(llvm::StringRef text, bool isProperty) {
   return escaped;
 }
 
+/// The first `most` bytes, whole characters.
+static llvm::StringRef cut(llvm::StringRef text, size_t most) {
+  if (text.size() <= most)
+    return text;
+  while (most > 0 && (text[most] & 0xC0) == 0x80)
+    --most;
+  return text.take_front(most);
+}
+
 void cli::GithubAnnotations::add(bool isError, llvm::StringRef file, int64_t line, llvm::StringRef title,
                                  llvm::StringRef message) {
   if (++(isError ? errors : warnings) > mostOfAKind) {
@@ -32,7 +43,7 @@ void cli::GithubAnnotations::add(bool isError, llvm::StringRef file, int64_t lin
   text += isError ? "::error " : "::warning ";
   if (!file.empty())
     text += "file=" + escape(file, true) + ",line=" + std::to_string(line) + ",";
-  text += "title=" + escape(title, true) + "::" + escape(message, false) + "\n";
+  text += "title=" + escape(cut(title, mostOfTitle), true) + "::" + escape(cut(message, mostOfMessage), false) + "\n";
 }
 
 std::string cli::GithubAnnotations::print() const {

@@ -136,6 +136,12 @@ std::vector<std::string> SarifLog::makeFingerprints() const {
   return fingerprints;
 }
 
+/// Whether a command did what it was asked for, be it to find something wrong.
+static bool hasLooked(int exitCode) {
+  return exitCode == exitOk || exitCode == exitRegression || exitCode == exitCompileError ||
+         exitCode == exitWrongResult || exitCode == exitInconclusive;
+}
+
 llvm::json::Value SarifLog::toJson(int exitCode) const {
   Array told, known;
   std::vector<std::string> fingerprints = makeFingerprints();
@@ -149,7 +155,7 @@ llvm::json::Value SarifLog::toJson(int exitCode) const {
   Object run{
       {"tool", Object{{"driver", Object{{"name", "tessera"}, {"version", getVersion()}, {"rules", std::move(known)}}}}},
       {"columnKind", "unicodeCodePoints"},
-      {"invocations", Array{Object{{"executionSuccessful", exitCode == exitOk}, {"exitCode", exitCode}}}},
+      {"invocations", Array{Object{{"executionSuccessful", hasLooked(exitCode)}, {"exitCode", exitCode}}}},
       {"results", std::move(told)}};
   return Object{
       {"$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"},

@@ -207,6 +207,18 @@ device = "emulator"
   assert.equal(code, 0, stdout + stderr);
   assert.deepEqual(verdicts(), { "test ci/test_a.py": "no tests 0", "test ci/test_b.py": "passed 0", "bench kernels/fine.py": "measured 0" });
   assert.match(read("summary.md"), /^`scale, predicted` ▁.*█$/m);
+  assert.match(read("summary.md"), /^\| scale N=4096 \| predicted [\d.]+ us, instructions [\d,]+, global 32\.0 KiB,/m);
+});
+
+test("more annotations than GitHub shows, and messages longer than it takes", async (t) => {
+  const failing = (i) => `def test_${i}():\n  assert "${"ä".repeat(40000)}" == "${i}"\n`;
+  const { ci } = makeProject(t, { "tessera.toml": '[test]\nfiles = ["test_it.py"]\n', "test_it.py": Array.from({ length: 12 }, (_, i) => failing(i)).join("\n") });
+  const { code, stdout } = await ci(["--github"]);
+  assert.equal(code, 4);
+  const told = stdout.split("\n").filter((line) => line.startsWith("::error "));
+  assert.equal(told.length, 10);
+  for (const line of told) assert.ok(Buffer.byteLength(line) < 65536 && !line.includes("\ufffd"));
+  assert.match(stdout, /^2 more: GitHub shows 10 errors/m);
 });
 
 test("the worst exit code, a deadline, a file that does not compile", async (t) => {

@@ -31,7 +31,8 @@ async function run(t, files, ...args) {
     writeFileSync(join(folder, name), content);
   }
   const answer = await tessera([...args, "--sarif", "out.sarif"], { cwd: folder });
-  return { ...answer, results: readSarif(readFileSync(join(folder, "out.sarif"), "utf8")) };
+  const content = readFileSync(join(folder, "out.sarif"), "utf8");
+  return { ...answer, results: readSarif(content), invocation: JSON.parse(content).runs[0].invocations[0] };
 }
 
 test("an error of the compiler with its note, in a file whose name needs escapes", async (t) => {
@@ -53,9 +54,10 @@ test("what the compiler would mend is a fix", async (t) => {
 
 test("a race has both places; PTX, which is in no file, is told in words", async (t) => {
   const racy = kernel(`${right}\n    tl.store(y_ptr + n - 1, 2 * tl.load(x_ptr + n - 1))`);
-  const { code, results } = await run(t, { "racy.py": racy }, "run", "racy.py", "--device", "emulator", "--check", "race");
+  const { code, results, invocation } = await run(t, { "racy.py": racy }, "run", "racy.py", "--device", "emulator", "--check", "race");
   assert.equal(code, 4);
   assert.ok(results.length > 0 && results.every(({ ruleId }) => ruleId === "data-race"));
+  assert.deepEqual(invocation, { executionSuccessful: true, exitCode: 4 }, "it did what it was asked for");
   assert.equal(placeOf(results[0]), "racy.py:8");
   assert.deepEqual(results[0].relatedLocations.map(({ physicalLocation }) => [physicalLocation.artifactLocation.uri, physicalLocation.region.startLine]), [["racy.py", 9]]);
   assert.match(results[0].message.text, /\nscale\.ptx:\d+: the PTX instruction$/m);
@@ -78,7 +80,8 @@ test("what a benchmark says of a kernel", async (t) => {
 
 test("nothing wrong, bad usage and a file that can't be written", async (t) => {
   assert.deepEqual((await run(t, { "fine.py": kernel(right) }, "run", "fine.py")).results, []);
-  assert.deepEqual((await run(t, {}, "run", "absent.py")).results, []);
+  const absent = await run(t, {}, "run", "absent.py");
+  assert.deepEqual([absent.results, absent.invocation], [[], { executionSuccessful: false, exitCode: 2 }]);
   const { code, stderr } = await tessera(["compile", join(root, "shared/kernels/hello_vectors.py"), "--sarif", join(makeFolder(t), "absent", "out.sarif")]);
   assert.equal(code, 5);
   assert.match(stderr, /can't write `.*out\.sarif`/);
