@@ -164,6 +164,66 @@ private:
 };
 } // namespace
 
+//===-- depth --------------------------------------------------------------------------------------------------===//
+
+namespace {
+/// Looks for a dotted key of more parts than any of ours has, before toml++ makes a table of each: it walks tables by
+/// recursion, and bounds the nesting of values only. Where the text is no TOML, toml++ stops before what this misreads.
+class KeyScan {
+public:
+  explicit KeyScan(llvm::StringRef text) : rest(text) {}
+  /// The place of the dot too many, `{0, 0}` for none.
+  toml::source_position run();
+
+private:
+  void skip(size_t count);
+  void skipString();
+
+  static constexpr size_t mostParts = 8;
+  llvm::StringRef rest;
+  uint32_t line = 1, column = 1;
+};
+} // namespace
+
+void KeyScan::skip(size_t count) {
+  for (char c : rest.take_front(count)) {
+    column = c == '\n' ? 1 : column + ((c & 0xC0) != 0x80);
+    line += c == '\n';
+  }
+  rest = rest.drop_front(std::min(count, rest.size()));
+}
+
+/// At its quotes: one of a kind, or three for a string of several lines.
+void KeyScan::skipString() {
+  char kind = rest.front();
+  std::string three(3, kind);
+  llvm::StringRef quotes = rest.starts_with(three) ? llvm::StringRef(three) : llvm::StringRef(three).take_front(1);
+  skip(quotes.size());
+  while (!rest.empty() && !rest.starts_with(quotes) && (quotes.size() > 1 || rest.front() != '\n'))
+    skip(kind == '"' && rest.front() == '\\' ? 2 : 1);
+  skip(quotes.size());
+}
+
+toml::source_position KeyScan::run() {
+  for (size_t dots = 0; !rest.empty();) {
+    char c = rest.front();
+    if (c == '"' || c == '\'') {
+      skipString();
+      continue;
+    }
+    if (c == '#') {
+      skip(rest.find('\n'));
+      continue;
+    }
+    bool goesOn = llvm::isAlnum(c) || llvm::StringRef(" \t_-.").contains(c);
+    dots = goesOn ? dots + (c == '.') : 0;
+    if (dots >= mostParts)
+      return {line, column};
+    skip(1);
+  }
+  return {0, 0};
+}
+
 //===-- Python literals ----------------------------------------------------------------------------------------===//
 
 /// In quotes, with everything but plain characters by its number: neither commas nor quotes in it part a sweep.
@@ -414,6 +474,11 @@ CiConfig Reader::read(const toml::table &root) {
 std::optional<CiConfig> cli::readCiConfig(const std::string &file, const std::string &text,
                                           std::vector<std::string> &errors) {
   Errors found(file);
+  if (toml::source_position deep = KeyScan(text).run(); deep.line) {
+    found.add({deep, deep, nullptr}, "a dotted key of so many parts is none of `tessera ci`");
+    errors = found.take();
+    return std::nullopt;
+  }
   toml::parse_result parsed = toml::parse(text, file);
   std::optional<CiConfig> config;
   if (parsed)
