@@ -2,12 +2,12 @@
 // `tessera ci`: a pull request's kernels told apart, what is written for CI systems, the ready action and job, and
 // configurations that are none.
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { placeOf, readSarif } from "./sarif.mjs";
-import { binary, longProgram, makeFolder, root, tessera } from "./tessera.mjs";
+import { binary, findWorker, longProgram, makeFolder, root, tessera } from "./tessera.mjs";
 
 /** A scaling kernel that imports its factor from src; `body` is what each program of it does. */
 const kernelOf = (...body) => `import torch
@@ -244,6 +244,20 @@ test("the worst exit code, a deadline, a file that does not compile", async (t) 
   assert.equal((await ci(["--output", "taken"])).code, 5);
   const interrupted = await tessera(["ci"], { cwd: folder, signalAfterMs: 400, signal: "SIGTERM" });
   assert.equal(interrupted.code, 130);
+});
+
+test("a step that a signal ends: the machine's fault or ours", async (t) => {
+  const { folder, read } = makeProject(t, { "tessera.toml": '[check]\nfiles = ["long.py"]\ndevice = "interpreter"\n', "long.py": longProgram });
+  for (const [signal, code, verdict] of [["SIGKILL", 5, "infrastructure"], ["SIGSEGV", 70, "bug"]]) {
+    const child = spawn(binary, ["ci"], { cwd: folder, stdio: "ignore" });
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    process.kill(await findWorker({ pid: child.pid, log: () => "" }), signal);
+    assert.equal(await ended, code);
+    const [step] = JSON.parse(read("ci.json")).steps;
+    assert.equal(step.verdict, verdict);
+    assert.match(step.note, /^signal \d+ ended it$/);
+    assert.deepEqual(readJunit(read("junit.xml")), [["tessera ci", "check long.py", "error"]]);
+  }
 });
 
 test("configurations that are none", async (t) => {
