@@ -3,13 +3,13 @@
 // because the browser is, and because a small module gains nothing from threads.
 #include "compiler/driver/Compiler.h"
 #include "compiler/driver/HostRun.h"
+#include "compiler/driver/ModuleText.h"
 #include "compiler/driver/Pipeline.h"
 #include "compiler/driver/Program.h"
 #include "compiler/frontend/Frontend.h"
 #include "compiler/schedule/Choices.h"
 #include "compiler/support/PassDiagnostics.h"
 #include "compiler/tilegpu/ir/Target.h"
-#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
@@ -219,16 +219,7 @@ std::unique_ptr<Program> Compiler::thaw(ArrayRef<uint8_t> bytes) {
                 "the artifact is for target `" + target + "`, which this build does not have");
     return failed();
   }
-  OwningOpRef<ModuleOp> module;
-  {
-    DiagnosticCollector collector(&impl->context, sink);
-    StringRef code(reinterpret_cast<const char *>(read->module.data()), read->module.size());
-    // IR as text is refused: nobody of ours wrote it, and MLIR's text parser is not made for bytes of strangers.
-    if (isBytecode(llvm::MemoryBufferRef(code, "artifact")))
-      module = parseSourceString<ModuleOp>(code, ParserConfig(&impl->context));
-  }
-  if (!module && !sink.hasErrors())
-    sink.report(DiagnosticId::artifactAltered, {}, "the artifact's module can't be read");
+  OwningOpRef<ModuleOp> module = parseModuleText(&impl->context, llvm::toStringRef(read->module), sink);
   if (!module)
     return failed();
   auto program = std::make_unique<CompiledProgram>(impl->generator, target);

@@ -4,6 +4,7 @@
 // asked for.
 #include "compiler/driver/Program.h"
 #include "compiler/driver/Explain.h"
+#include "compiler/driver/ModuleText.h"
 #include "compiler/driver/Pipeline.h"
 #include "compiler/driver/Snapshots.h"
 #include "compiler/schedule/cost/CostModel.h"
@@ -11,7 +12,6 @@
 #include "compiler/tilegpu/ir/TileGpu.h"
 #include "compiler/views/Layouts.h"
 #include "compiler/views/Tilings.h"
-#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;
@@ -345,10 +345,5 @@ artifact::Manifest CompiledProgram::manifest(const FreezeOptions &freeze) {
 std::vector<uint8_t> CompiledProgram::freeze(const FreezeOptions &options) {
   if (!finished)
     return {};
-  std::string bytecode;
-  llvm::raw_string_ostream os(bytecode);
-  BytecodeWriterConfig config("tessera");
-  if (failed(writeBytecodeToFile(*finished, os, config)))
-    return {};
-  return artifact::write(manifest(options), llvm::arrayRefFromStringRef(os.str()));
+  return artifact::write(manifest(options), llvm::arrayRefFromStringRef(printModuleText(finished.get())));
 }

@@ -15,7 +15,7 @@
 
 namespace tessera::artifact {
 
-constexpr uint32_t formatVersion = 1;
+constexpr uint32_t formatVersion = 2; // 1 had MLIR bytecode
 constexpr size_t headerBytes = 56;
 
 /// One kernel, as the manifest tells it to those who don't read the module.
@@ -40,7 +40,7 @@ struct Manifest {
 
 struct Artifact {
   Manifest manifest;
-  std::vector<uint8_t> module; // MLIR bytecode
+  std::vector<uint8_t> module; // MLIR's generic text, UTF-8
 };
 
 /// Why bytes are refused: one of the four artifact ids and a sentence with the numbers.

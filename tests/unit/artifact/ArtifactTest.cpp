@@ -93,8 +93,8 @@ TEST(Artifact, AlteredAtEveryOffset) {
 
 TEST(Artifact, FutureVersionIsNamedEvenWithAnotherHeader) {
   std::vector<uint8_t> bytes = write(makeManifest(), module);
-  bytes[8] = 2;
-  expectRefusal(bytes, DiagnosticId::artifactVersion, "format version 2, this build reads version 1");
+  bytes[8] = 3;
+  expectRefusal(bytes, DiagnosticId::artifactVersion, "format version 3, this build reads version 2");
   bytes.resize(20); // shorter than today's header
   expectRefusal(bytes, DiagnosticId::artifactVersion);
 }
