@@ -42,7 +42,16 @@ constexpr Allowed driverFiles[] = {{"/dev/nvidiactl", device},
                                    {"/dev/dxg", device}, // the GPU of a Windows host
                                    {"/dev/null", readFile | writeFile},
                                    {"/dev/zero", readFile},
-                                   {"/proc", reading}, // in which Landlock refuses what is of other processes
+                                   {"/proc/self", reading},
+                                   {"/proc/driver", reading},
+                                   {"/proc/devices", readFile},
+                                   {"/proc/modules", readFile},
+                                   {"/proc/cpuinfo", readFile},
+                                   {"/proc/meminfo", readFile},
+                                   {"/proc/stat", readFile},
+                                   {"/proc/version", readFile},
+                                   {"/proc/filesystems", readFile},
+                                   {"/proc/sys/vm", reading},
                                    {"/sys/devices", reading},
                                    {"/sys/bus", reading},
                                    {"/sys/class", reading},
@@ -94,6 +103,8 @@ Wall sandbox::closeFiles(const Settings &settings) {
   if (settings.gpu && ruleset >= 0) {
     for (const Allowed &allowed : driverFiles)
       allow(ruleset, allowed.path, allowed.rights & rules.files);
+    for (const std::string &folder : settings.libraries)
+      allow(ruleset, folder, (reading | executeFile) & rules.files);
     for (int card = 0; card < 64; ++card)
       allow(ruleset, "/dev/nvidia" + std::to_string(card), device & rules.files);
   }

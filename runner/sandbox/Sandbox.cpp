@@ -27,12 +27,17 @@ bool Report::holds() const {
   return std::all_of(walls.begin(), walls.end(), [](const Wall &wall) { return wall.holds || !wall.matters; });
 }
 
-std::string Report::describeLacking() const {
-  std::string text;
-  for (const Wall &wall : walls)
-    if (!wall.holds)
-      text += (text.empty() ? "" : ", ") + wall.name + " (" + wall.why + ")";
-  return text;
+std::string Report::describeLacking(bool all) const {
+  std::string text, why;
+  for (const Wall &wall : walls) {
+    if (wall.holds || !(all || wall.matters))
+      continue;
+    if (!text.empty())
+      text += wall.why == why ? ", " : " (" + why + "), ";
+    text += wall.name;
+    why = wall.why;
+  }
+  return text.empty() ? text : text + " (" + why + ")";
 }
 
 Report sandbox::enter(const Settings &settings) {

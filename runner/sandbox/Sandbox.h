@@ -24,8 +24,9 @@ std::string_view getText(Mode mode);
 
 struct Settings {
   Mode mode = Mode::attempt;
-  bool gpu = false;        // a driver's files, calls and address space are allowed for
-  int64_t memoryBytes = 0; // of arrays, beside what the process needs itself; 0: no limit
+  bool gpu = false;                   // a driver's files, calls and address space are allowed for
+  std::vector<std::string> libraries; // of a GPU's driver: folders from which it loads more
+  int64_t memoryBytes = 0;            // of arrays, beside what the process needs itself; 0: no limit
   int64_t cpuSeconds = 70;
 };
 
@@ -42,8 +43,9 @@ struct Report {
   Mode mode = Mode::off;
   std::vector<Wall> walls;
   bool holds() const; // all that matters
-  /// `files (..), network (..)`: those that do not stand, with reasons; empty: all do.
-  std::string describeLacking() const;
+  /// `files (..), network, ipc (..)`: those that do not stand, or those of them that matter, with reasons; empty: all
+  /// do.
+  std::string describeLacking(bool all = true) const;
 };
 
 /// Puts the walls up around the calling process, which has one thread and keeps no descriptor that it does not need.

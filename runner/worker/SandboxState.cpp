@@ -49,7 +49,7 @@ Result<SandboxState> runner::findSandboxState(const WorkerCommand &command, llvm
     return refuse("jobs can't run in the sandbox: " + cpu.problem().detail);
   state.walls = cpu->report;
   if (mode == Mode::require && !state.walls.holds())
-    return refuse("the sandbox does not hold here: " + state.walls.describeLacking());
+    return refuse("the sandbox does not hold here: " + state.walls.describeLacking(/*all=*/false));
   for (const DeviceInfo &device : devices) {
     if (device.kind != "cuda")
       continue;
@@ -57,7 +57,7 @@ Result<SandboxState> runner::findSandboxState(const WorkerCommand &command, llvm
     std::string why = !gpu ? gpu.problem().detail : gpu->device;
     bool works = why.empty();
     if (works && mode == Mode::require && !gpu->report.holds())
-      why = gpu->report.describeLacking();
+      why = gpu->report.describeLacking(/*all=*/false);
     if (mode == Mode::require && !why.empty())
       return refuse("the sandbox does not hold for `" + device.id + "`: " + why);
     if (!works) {

@@ -4,6 +4,7 @@
 #include "runner/worker/WorkerMain.h"
 #include "compiler/driver/Compiler.h"
 #include "runner/device/Cores.h"
+#include "runner/device/cuda/Driver.h"
 #include "runner/device/NativeCodeGenerator.h"
 #include "runner/device/RunOnDevice.h"
 #include "runner/Result.h"
@@ -130,6 +131,8 @@ static sandbox::Report enterSandbox(const WorkerJob &job) {
   sandbox::Settings settings;
   settings.mode = job.sandbox;
   settings.gpu = llvm::StringRef(job.device).starts_with("cuda");
+  if (settings.gpu)
+    settings.libraries = cuda::Driver::preload();
   settings.memoryBytes = job.memoryBytes;
   settings.cpuSeconds = job.deadlineMs / 1000 + 10;
   return sandbox::enter(settings);
@@ -165,7 +168,7 @@ int runner::runWorkerMain() {
     return 0;
   }
   if (job->sandbox == sandbox::Mode::require && !report.holds())
-    return fail(ProblemCode::unavailable, "the sandbox does not hold: " + report.describeLacking());
+    return fail(ProblemCode::unavailable, "the sandbox does not hold: " + report.describeLacking(/*all=*/false));
   Result<std::vector<uint8_t>> bytes = artifact.readWhole(artifactLimit);
   if (!bytes)
     return fail(bytes.problem().code, bytes.problem().detail);

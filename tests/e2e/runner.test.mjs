@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A real runner with real worker processes: jobs end to end, what a crash, a hang, a `kill -9` and a restart leave.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { findWorker, isFinal, longProgram, makeFolder, root, serve, shortProgram, tessera } from "./tessera.mjs";
+import { binary, findWorker, isFinal, longProgram, makeFolder, root, serve, shortProgram, tessera } from "./tessera.mjs";
 
 const hello = join(root, "shared/kernels/hello_vectors.py");
 const wrong = "import jax.numpy as jnp\nimport numpy as np\nx = jnp.arange(4)\nnp.testing.assert_array_equal(x, x + 1)\n";
@@ -265,6 +265,19 @@ test("the runner tells what stands around its jobs", async (t) => {
   if (!sandbox.holds) return t.diagnostic("this machine can't hold all that matters: `require` is not tried");
   const strict = await serve(t, { args: ["--sandbox=require"] });
   for (const device of ["interpreter", "emulator"]) assert.equal((await submit(strict, [hello, "--device", device])).code, 0);
+});
+
+test("jobs on a GPU have a sandbox with its driver inside", async (t) => {
+  const fake = join(dirname(binary), "../tests/unit/runner/libTesseraFakeCuda.so"), folder = makeFolder(t);
+  if (!existsSync(fake)) return t.skip("the fake driver of tests/unit/runner is not built");
+  copyFileSync(fake, join(folder, "libcuda.so.1"));
+  const runner = await serve(t, { env: { LD_LIBRARY_PATH: folder } });
+  const { sandbox } = (await runner.ask("GET", "/v1/devices")).json;
+  assert.match(sandbox.gpus, /^processes, root \(a GPU's driver needs the machine's\)/);
+  // The driver is one that computes nothing: the job gets as far as its check.
+  const { code, stderr } = await submit(runner, [hello, "--device", "cuda:0"]);
+  assert.equal(code, 4);
+  assert.match(stderr, /Arrays are not equal/);
 });
 
 test("a program that wants a tool is told that there is none, and not ended for it", async (t) => {

@@ -36,9 +36,9 @@ export function makeFolder(t) {
 }
 
 /** A runner on a free port, or `port`; ends with the test. `kill()` is `kill -9`, `stop()` is SIGTERM and answers its exit code. */
-export async function serve(t, { data = makeFolder(t), args = [], port = 0, database = "" } = {}) {
+export async function serve(t, { data = makeFolder(t), args = [], port = 0, database = "", env = {} } = {}) {
   const place = database ? ["--database", database] : ["--data", data];
-  const child = spawn(binary, ["serve", "--json", "--listen", `127.0.0.1:${port}`, ...place, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(binary, ["serve", "--json", "--listen", `127.0.0.1:${port}`, ...place, ...args], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
   child.stderr.on("data", (part) => (log += part));
   const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve({ code, signal })));

@@ -2,7 +2,10 @@
 // Finds `libcuda.so.1` and the functions in it. The library stays loaded once `cuInit` has run in it: unloading it then
 // is not something that the driver supports.
 #include "runner/device/cuda/Driver.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdlib>
 #include <dlfcn.h>
+#include <link.h>
 
 using namespace tessera;
 using namespace tessera::runner::cuda;
@@ -34,6 +37,21 @@ std::unique_ptr<Driver> Driver::load(std::string &error, const std::string &path
   }
   driver->library = nullptr; // from here on it stays
   return driver;
+}
+
+std::vector<std::string> Driver::preload(const std::string &path) {
+  std::vector<std::string> folders;
+  link_map *loaded = nullptr;
+  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library || dlinfo(library, RTLD_DI_LINKMAP, &loaded) != 0)
+    return folders;
+  // Where it is found, and where it lies when that is a link.
+  char *resolved = realpath(loaded->l_name, nullptr);
+  for (const char *name : {const_cast<const char *>(loaded->l_name), const_cast<const char *>(resolved)})
+    if (llvm::StringRef file = name ? name : ""; file.contains('/'))
+      folders.push_back(file.rsplit('/').first.str());
+  std::free(resolved);
+  return folders;
 }
 
 Driver::~Driver() {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace tessera::runner::cuda {
 
@@ -105,6 +106,9 @@ class Driver {
 public:
   /// Null with the reason in `error`: no library, a symbol missing, or `cuInit` refusing. `path` is for tests.
   static std::unique_ptr<Driver> load(std::string &error, const std::string &path = "libcuda.so.1");
+  /// Loads the library without starting it, so that `load` finds it where no file can be opened any more. The folders
+  /// from which the driver will load its other libraries.
+  static std::vector<std::string> preload(const std::string &path = "libcuda.so.1");
   ~Driver();
   Driver(const Driver &) = delete;
   Driver &operator=(const Driver &) = delete;

@@ -14,6 +14,8 @@ struct Attempt {
   bool (*run)();
   /// Whether it works, and harms nobody, for a process without a sandbox on any machine: then a test sees it work.
   bool worksOutside = true;
+  /// Whether a GPU's driver may do it.
+  bool driversMay = false;
 };
 
 inline std::ostream &operator<<(std::ostream &os, const Attempt &attempt) { return os << attempt.name; }

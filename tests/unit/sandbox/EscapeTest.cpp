@@ -118,6 +118,21 @@ TEST_P(Each, IsRefused) {
   EXPECT_TRUE(exitedWith(status, refused) || ended) << describe(status);
 }
 
+TEST_P(Each, IsRefusedBesideADriver) {
+  if (GetParam().driversMay)
+    return;
+  Settings settings = makeSettings();
+  settings.gpu = true;
+  int status = endOf([&] {
+    Report report = enter(settings);
+    return !report.holds() ? failed : GetParam().run() ? worked : refused;
+  });
+  if (exitedWith(status, failed))
+    GTEST_SKIP() << "files are Landlock's, which is not here";
+  EXPECT_TRUE(exitedWith(status, refused) || isKilledBy(status, SIGSYS) || isKilledBy(status, SIGXCPU))
+      << describe(status);
+}
+
 INSTANTIATE_TEST_SUITE_P(Escape, Each, testing::ValuesIn(attempts), [](const auto &info) {
   std::string name;
   bool upper = true;
@@ -311,11 +326,14 @@ TEST(Sandbox, ModesAreNamed) {
 }
 
 TEST(Sandbox, WhatLacksIsNamedWithItsReason) {
-  Report report{
-      Mode::attempt,
-      {{"files", false, true, "no Landlock"}, {"ipc", false, false, "no namespace"}, {"user", true, true, ""}}};
-  EXPECT_EQ(report.describeLacking(), "files (no Landlock), ipc (no namespace)");
+  Report report{Mode::attempt,
+                {{"network", false, false, "no namespace"},
+                 {"ipc", false, false, "no namespace"},
+                 {"files", false, true, "no Landlock"},
+                 {"user", true, true, ""}}};
+  EXPECT_EQ(report.describeLacking(), "network, ipc (no namespace), files (no Landlock)");
+  EXPECT_EQ(report.describeLacking(/*all=*/false), "files (no Landlock)");
   EXPECT_FALSE(report.holds());
-  report.walls[0].matters = false;
+  report.walls[2].matters = false;
   EXPECT_TRUE(report.holds());
 }
