@@ -88,8 +88,8 @@ Namespaces sandbox::enterNamespaces(const Settings &settings, bool rights) {
     pause();
 }
 
-/// Ends as the process inside has ended, for the server to see.
-[[noreturn]] static void endAs(pid_t inside) {
+/// Ends as the process inside has ended, for the server to see, and the namespace with it.
+[[noreturn]] static void endAs(pid_t inside, pid_t first) {
   // Its pipes end with it and not with this one.
   for (int file = 0; file < 3; ++file)
     close(file);
@@ -97,6 +97,7 @@ Namespaces sandbox::enterNamespaces(const Settings &settings, bool rights) {
   while (waitpid(inside, &status, 0) < 0)
     if (errno != EINTR)
       _exit(1);
+  kill(first, SIGKILL); // it may not yet have said that it wants to go with this one
   if (!WIFSIGNALED(status))
     _exit(WEXITSTATUS(status));
   std::signal(WTERMSIG(status), SIG_DFL);
@@ -113,7 +114,7 @@ bool sandbox::continueInside() {
   // The second one, as signals that the first one of a namespace sends to itself are not delivered.
   pid_t inside = first < 0 ? -1 : fork();
   if (inside > 0)
-    endAs(inside);
+    endAs(inside, first);
   if (inside < 0) {
     if (first > 0)
       kill(first, SIGKILL);

@@ -6,6 +6,7 @@
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <arpa/inet.h>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
@@ -317,6 +318,23 @@ TEST(Sandbox, DiesWithItsServer) {
   char chunk;
   EXPECT_EQ(read(ends[0], &chunk, 1), 0) << "whoever writes still lives";
   close(ends[0]);
+}
+
+TEST(Sandbox, LeavesNoProcessBehind) {
+  // Whoever is left is handed to this process.
+  ASSERT_EQ(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+  for (int i = 0; i < 50; ++i)
+    endOf([] {
+      enter(makeSettings());
+      return worked;
+    });
+  auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  pid_t left = 0;
+  while ((left = waitpid(-1, nullptr, WNOHANG)) >= 0 && std::chrono::steady_clock::now() < end)
+    if (left == 0)
+      poll(nullptr, 0, 10);
+  EXPECT_EQ(left, -1) << "a process is still there";
+  prctl(PR_SET_CHILD_SUBREAPER, 0);
 }
 
 TEST(Sandbox, ModesAreNamed) {
