@@ -6,6 +6,7 @@
 //
 //   MutateArtifacts [--count N] [--seed N] [--keep FOLDER] SOURCE.py|ARTIFACT...
 #include "compiler/driver/Compiler.h"
+#include "runner/device/NativeCodeGenerator.h"
 #include "shared/artifact/Artifact.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -133,7 +134,8 @@ static constexpr int wasRefused = 3;
 
 /// Its process's exit code.
 static int useLikeAWorker(const Bytes &bytes) {
-  Compiler compiler;
+  std::unique_ptr<CodeGenerator> generator = runner::makeNativeCodeGenerator();
+  Compiler compiler(generator.get());
   auto program = compiler.thaw(bytes);
   if (!program->ok()) {
     if (!program->diagnostics().empty())
@@ -149,6 +151,7 @@ static int useLikeAWorker(const Bytes &bytes) {
   options.isCancelled = [&] { return std::chrono::steady_clock::now() > end; };
   options.memoryLimit = uint64_t(256) << 20;
   program->run(std::move(options));
+  program->show("ptx", "", "", sink);
   return 0;
 }
 
