@@ -11,6 +11,7 @@
 #include <CLI/Option.hpp>
 #include <csignal>
 #include <spdlog/spdlog.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 
 using namespace tessera;
@@ -150,6 +151,7 @@ static void startRunners(const ServeCommand &command, api::Services &services, R
 
 static int run(const ServeCommand &command) {
   std::signal(SIGPIPE, SIG_IGN);
+  prctl(PR_SET_CHILD_SUBREAPER, 1); // what a worker leaves is ours, and not that of a first process that may not care
   startLogging(command.jobs.logLevel);
   auto refuse = [&](const Problem &problem) { return cli::refuse(problem, command.json); };
   http::ServerOptions options = makeServerOptions(command);

@@ -10,6 +10,7 @@
 #include <CLI/Option.hpp>
 #include <csignal>
 #include <spdlog/spdlog.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <thread>
 #include <unistd.h>
@@ -69,6 +70,7 @@ static void serve(FleetStore &store, const std::string &name, llvm::ArrayRef<Dev
 
 static int run(const WorkerOptions &options) {
   std::signal(SIGPIPE, SIG_IGN);
+  prctl(PR_SET_CHILD_SUBREAPER, 1); // as in `tessera serve`
   startLogging(options.jobs.logLevel);
   auto refuse = [](const Problem &problem) { return complain(problem), exitCodeOf(problem); };
   Result<std::vector<DeviceInfo>> devices = chooseDevices(options);

@@ -98,6 +98,7 @@ Namespaces sandbox::enterNamespaces(const Settings &settings, bool rights) {
     if (errno != EINTR)
       _exit(1);
   kill(first, SIGKILL); // it may not yet have said that it wants to go with this one
+  waitpid(first, nullptr, 0);
   if (!WIFSIGNALED(status))
     _exit(WEXITSTATUS(status));
   std::signal(WTERMSIG(status), SIG_DFL);

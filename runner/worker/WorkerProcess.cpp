@@ -81,6 +81,7 @@ public:
 
 private:
   void killGroup();
+  void buryGroup();
   bool pump(int timeoutMs);
   void writeInput();
   bool readSome(Descriptor &pipe, std::string &into);
@@ -163,6 +164,15 @@ void Worker::killGroup() {
   while (waitpid(child, &waitStatus, 0) < 0 && errno == EINTR) {
   }
   reaped = true;
+  buryGroup();
+}
+
+/// What the child left behind. Where orphans come to this process (`tessera serve` wants that, and so does the first
+/// process of a container) it has to wait for them, or they stay in the system's list.
+void Worker::buryGroup() {
+  kill(-child, SIGKILL);
+  while (waitpid(-child, nullptr, 0) > 0 || errno == EINTR) {
+  }
 }
 
 /// Feeds the child; one that does not listen gets no more.
@@ -274,7 +284,7 @@ JobOutcome Worker::finish() {
     if (!more || (lines.size() + errorText.size() == before && rounds > 64))
       break;
   }
-  kill(-child, SIGKILL); // grandchildren
+  buryGroup();
   return conclude();
 }
 

@@ -3,6 +3,8 @@
 #include "runner/worker/WorkerProcess.h"
 #include "gtest/gtest.h"
 #include <chrono>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <thread>
 
 using namespace tessera;
@@ -101,6 +103,16 @@ TEST(WorkerProcess, AGrandchildThatHoldsThePipesDoesNotHoldTheParent) {
   JobOutcome outcome = runShell(R"(sleep 60 & echo '{"event":"result","data":{"ok":true}}')", watch);
   EXPECT_EQ(outcome.state, JobState::succeeded);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+}
+
+TEST(WorkerProcess, GrandchildrenAreBuried) {
+  ASSERT_EQ(prctl(PR_SET_CHILD_SUBREAPER, 1), 0); // as `tessera serve`
+  WorkerWatch watch;
+  watch.deadlineMs = 300;
+  EXPECT_EQ(runShell("sleep 60 & sleep 60 & wait", watch).state, JobState::timedOut);
+  EXPECT_EQ(runShell(R"(sleep 60 & echo '{"event":"result","data":{"ok":true}}')").state, JobState::succeeded);
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a process is left";
+  prctl(PR_SET_CHILD_SUBREAPER, 0);
 }
 
 TEST(WorkerProcess, CancellationKills) {
