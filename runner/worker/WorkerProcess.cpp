@@ -87,6 +87,7 @@ private:
   bool readSome(Descriptor &pipe, std::string &into);
   void takeLines();
   void takeLine(llvm::StringRef line);
+  bool isFlooded() const;
   bool reap();
   JobOutcome conclude() const;
   JobOutcome describeDeath() const;
@@ -94,9 +95,13 @@ private:
   bool outOfMemory() const;
 
   static constexpr size_t errorTail = 4096;
+  // An EventWriter has ten events of each kind a second, and a megabyte of output. The store keeps what comes.
+  static constexpr size_t eventsAtMost = 1000, eventsASecond = 50, eventBytesAtMost = size_t(16) << 20,
+                          eventBytesASecond = size_t(64) << 10;
 
   const WorkerWatch &watch;
-  Clock::time_point deadline;
+  Clock::time_point begin = Clock::now(), deadline;
+  size_t events = 0, eventBytes = 0;
   Descriptor input, output, errors;
   std::string pending, lines, errorText;
   pid_t child = -1;
@@ -222,9 +227,17 @@ void Worker::takeLine(llvm::StringRef line) {
     std::optional<llvm::StringRef> detail = fields ? fields->getString("detail") : std::nullopt;
     problem = makeProblem(protocol::parseProblemCode(code.value_or("")).value_or(ProblemCode::internal),
                           detail.value_or("").str());
-  } else if (watch.onEvent) {
-    watch.onEvent(kind->str(), *data);
+  } else {
+    ++events;
+    eventBytes += line.size();
+    if (watch.onEvent && !isFlooded())
+      watch.onEvent(kind->str(), *data);
   }
+}
+
+bool Worker::isFlooded() const {
+  auto seconds = static_cast<size_t>(std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - begin).count());
+  return events > eventsAtMost + seconds * eventsASecond || eventBytes > eventBytesAtMost + seconds * eventBytesASecond;
 }
 
 /// Waits for the pipes at most `timeoutMs`; false when all that the parent reads has ended.
@@ -272,6 +285,10 @@ JobOutcome Worker::finish() {
       return {JobState::failed, std::nullopt,
               makeProblem(ProblemCode::internal,
                           "the job's result is larger than " + std::to_string(watch.lineLimit) + " bytes")};
+    if (isFlooded())
+      return {JobState::failed, std::nullopt,
+              makeProblem(ProblemCode::internal,
+                          "the job's process told more than a job has to tell: " + std::to_string(events) + " events")};
     auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     // Closed pipes mean that the child is about to end: look again soon.
     pump(output || errors ? static_cast<int>(std::min<int64_t>(std::max<int64_t>(left, 1), 50)) : 2);

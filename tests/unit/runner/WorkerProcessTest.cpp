@@ -128,6 +128,23 @@ TEST(WorkerProcess, AFloodWithoutALineEndIsCutOff) {
   expectProblem(runShell("exec yes | tr -d '\\n'", watch), "larger than 1048576 bytes");
 }
 
+TEST(WorkerProcess, AFloodOfEventsIsCutOff) {
+  size_t told = 0;
+  WorkerWatch watch;
+  watch.onEvent = [&](const std::string &, const llvm::json::Value &) { ++told; };
+  expectProblem(runShell(R"(exec yes '{"event":"output","data":{"text":"a"}}')", watch),
+                "told more than a job has to tell");
+  EXPECT_GE(told, 1000u);
+  EXPECT_LE(told, 5000u);
+  // Honest ones are well below.
+  EXPECT_EQ(
+      runShell(
+          R"(yes '{"event":"output","data":{"text":"a"}}' | head -500; echo '{"event":"result","data":{"ok":true}}')",
+          watch)
+          .state,
+      JobState::succeeded);
+}
+
 TEST(WorkerProcess, StderrFloodsKeepOnlyTheEnd) {
   JobOutcome outcome = runShell("yes aaaaaaaa | head -c 1000000 >&2; echo THE END >&2; exit 9");
   expectProblem(outcome, "THE END");
