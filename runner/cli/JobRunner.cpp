@@ -58,8 +58,7 @@ void cli::startLogging(const std::string &level) {
 }
 
 void cli::tellSandbox(const SandboxState &sandbox) {
-  bool isWhole = sandbox.walls.holds() && sandbox.mode != sandbox::Mode::off;
-  spdlog::log(isWhole ? spdlog::level::info : spdlog::level::warn, "sandbox of jobs: {}", sandbox.describe());
+  spdlog::log(sandbox.holds() ? spdlog::level::info : spdlog::level::warn, "sandbox of jobs: {}", sandbox.describe());
 }
 
 std::string cli::getDefaultData() {

@@ -78,9 +78,8 @@ llvm::json::Object SandboxState::toJson() const {
       object["why"] = wall.why;
     list.push_back(std::move(object));
   }
-  llvm::json::Object object{{"mode", std::string(sandbox::getText(mode))},
-                            {"holds", mode != Mode::off && walls.holds()},
-                            {"walls", std::move(list)}};
+  llvm::json::Object object{
+      {"mode", std::string(sandbox::getText(mode))}, {"holds", holds()}, {"walls", std::move(list)}};
   if (!gpuNote.empty())
     object["gpus"] = gpuNote;
   return object;

@@ -14,6 +14,8 @@ struct SandboxState {
   sandbox::Report walls;                                                 // on the CPU
   std::string gpuNote; // what is different for GPUs; empty: there are none
 
+  /// Everything that matters, for all devices.
+  bool holds() const { return mode != sandbox::Mode::off && gpuMode != sandbox::Mode::off && walls.holds(); }
   sandbox::Mode modeFor(llvm::StringRef device) const { return device.starts_with("cuda") ? gpuMode : mode; }
   /// `sandbox` of `GET /v1/devices`; see shared/protocol/README.md.
   llvm::json::Object toJson() const;
