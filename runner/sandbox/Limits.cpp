@@ -56,7 +56,7 @@ Wall sandbox::limitResources(const Settings &settings, bool ownUser) {
   // Counted by user, so that a limit would count the server's own processes, too, where the user is the same. Threads
   // then have the limit on memory alone; other processes can't be started in any case.
   if (ownUser)
-    set(RLIMIT_NPROC, settings.gpu ? 512 : 64, "threads");
+    set(RLIMIT_NPROC, 512, "threads"); // the code generator takes two a core
   set(RLIMIT_FSIZE, 0, "size of files"); // pipes are none
   set(RLIMIT_NOFILE, settings.gpu ? 4096 : 64, "open files");
   if (!settings.gpu)
