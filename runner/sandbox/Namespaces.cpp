@@ -109,7 +109,7 @@ Namespaces sandbox::enterNamespaces(const Settings &settings, bool rights) {
 bool sandbox::continueInside() {
   pid_t first = fork();
   if (first == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL); // and with it all that is inside
+    dieWithServer(); // and with this one all that is inside
     keepNamespace();
   }
   // The second one, as signals that the first one of a namespace sends to itself are not delivered.
