@@ -337,6 +337,36 @@ TEST(Sandbox, LeavesNoProcessBehind) {
   prctl(PR_SET_CHILD_SUBREAPER, 0);
 }
 
+TEST(Sandbox, AServerThatDiesAtAnyTimeLeavesNoProcess) {
+  ASSERT_EQ(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+  for (useconds_t time = 0; time < 4000; time += 100) {
+    int status = endOf([time] {
+      int ends[2];
+      if (pipe(ends) != 0)
+        return failed;
+      if (fork() == 0) { // the worker, whose stdout the server reads
+        dup2(ends[1], 1);
+        close(ends[0]);
+        close(ends[1]);
+        dup2(1, 2);
+        enter(makeSettings());
+        poll(nullptr, 0, -1);
+        return worked;
+      }
+      usleep(time);
+      return worked;
+    });
+    EXPECT_TRUE(exitedWith(status, worked));
+  }
+  auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  pid_t left = 0;
+  while ((left = waitpid(-1, nullptr, WNOHANG)) >= 0 && std::chrono::steady_clock::now() < end)
+    if (left == 0)
+      poll(nullptr, 0, 10);
+  EXPECT_EQ(left, -1) << "a process is still there";
+  prctl(PR_SET_CHILD_SUBREAPER, 0);
+}
+
 TEST(Sandbox, ModesAreNamed) {
   for (Mode mode : {Mode::require, Mode::attempt, Mode::off})
     EXPECT_EQ(parseMode(getText(mode)), mode);
