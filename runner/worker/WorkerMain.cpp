@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace tessera;
@@ -134,7 +135,8 @@ static sandbox::Report enterSandbox(const WorkerJob &job) {
   if (settings.gpu)
     settings.libraries = cuda::Driver::preload();
   settings.memoryBytes = job.memoryBytes;
-  settings.cpuSeconds = job.deadlineMs / 1000 + 10;
+  // All cores count together.
+  settings.cpuSeconds = (job.deadlineMs / 1000 + 10) * std::max(1u, std::thread::hardware_concurrency());
   return sandbox::enter(settings);
 }
 

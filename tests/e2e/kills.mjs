@@ -220,7 +220,7 @@ class FleetChaos extends Chaos {
     const worker = { name, child, ended: new Promise((resolve) => child.on("close", resolve)) };
     this.workersOfFleet = this.workersOfFleet.filter((other) => other.name !== name).concat(worker);
     // One that found no database is started again, as a service would be.
-    worker.ended.then((code) => code === 5 && this.workersOfFleet.includes(worker) && setTimeout(() => this.isOver || this.startWorker(name), 200));
+    worker.ended.then((code) => code === 5 && this.workersOfFleet.includes(worker) && setTimeout(() => this.workersOfFleet.includes(worker) && this.startWorker(name), 200));
   }
 
   async killMachine(worker) {
@@ -250,7 +250,6 @@ class FleetChaos extends Chaos {
   async end() {
     const workers = this.workersOfFleet;
     this.workersOfFleet = [];
-    this.isOver = true;
     for (const { child } of workers) child.kill("SIGTERM");
     await Promise.all(workers.map(({ ended }) => ended));
     await super.end();
