@@ -106,12 +106,24 @@ void Machine::multiply(Agent &agent, mlir::Operation *op, size_t number, const R
             if (aShape.type == DType::float32)
               for (std::vector<uint8_t> *bytes : {&leftBytes, &rightBytes})
                 numerics::truncateToTf32(bytes->data(), bytes->data(), static_cast<int64_t>(bytes->size() / 4));
-            uint8_t *sum = accumulator.buffer->data();
+            uint8_t *whole = accumulator.buffer->data(), *sum = whole;
+            // Of a product with fewer columns than the accumulator, whose others stay as they are.
+            size_t pitch =
+                       static_cast<size_t>(accumulator.shape.shape[1]) * numerics::getByteSize(accumulator.shape.type),
+                   width = static_cast<size_t>(n) * numerics::getByteSize(accumulator.shape.type);
+            std::vector<uint8_t> part;
+            if (width < pitch) {
+              for (int64_t row = 0; row < m; ++row)
+                part.insert(part.end(), whole + row * pitch, whole + row * pitch + width);
+              sum = part.data();
+            }
             auto least = [](DType type) { return type == DType::float8_e5m2 ? 14u : 6u; };
             if (isNarrow(aShape.type) && isNarrow(b.type) && accumulator.shape.type == DType::float32)
               multiplyNarrow({leftBytes.data(), aShape.type}, {rightBytes.data(), b.type}, reinterpret_cast<float *>(sum), m, n, k, least(aShape.type), least(b.type));
             else if (!numerics::multiplyMatrices({leftBytes.data(), aShape.type}, {rightBytes.data(), b.type}, sum, sum, accumulator.shape.type, m, n, k))
               run.fail(DiagnosticId::memoryLimit, op->getLoc(), "there is no memory to pack the operands of a matrix product");
+            for (int64_t row = 0; width < pitch && row < m; ++row)
+              std::copy_n(part.begin() + static_cast<int64_t>(row * width), width, whole + row * pitch);
           }
           wake(&agent.doneProducts, end);
         }});
