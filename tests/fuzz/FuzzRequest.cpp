@@ -3,6 +3,7 @@
 // store of its own. An answer of 500 is a bug of ours.
 #include "runner/api/Api.h"
 #include "runner/http/ReadRequest.h"
+#include "runner/store/Store.h"
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
