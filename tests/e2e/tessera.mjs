@@ -14,6 +14,7 @@ export function tessera(args, { input = "", env = {}, stdio, cwd, signalAfterMs,
   return new Promise((resolve, reject) => {
     const child = spawn(binary, args, { env: { ...process.env, NO_COLOR: "1", ...env }, stdio, cwd });
     let stdout = "", stderr = "";
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8"); // a character may come in two parts
     child.stdout?.on("data", (part) => (stdout += part));
     child.stderr?.on("data", (part) => (stderr += part));
     child.on("error", reject);
