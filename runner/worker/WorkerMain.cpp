@@ -103,7 +103,7 @@ static std::optional<WorkerJob> readJob(std::string &error) {
   std::optional<llvm::json::Value> value = protocol::parseJson(text, error);
   const llvm::json::Object *object = value ? value->getAsObject() : nullptr;
   if (!object) {
-    error = "`tessera worker` is started by `tessera serve` and reads a job from it: " +
+    error = "`tessera run-job` is started by `tessera serve` and `tessera worker` and reads a job from it: " +
             (error.empty() ? "not an object" : error);
     return std::nullopt;
   }

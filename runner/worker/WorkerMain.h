@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The child's side of a job's process: `tessera worker`.
+// The child's side of a job's process: `tessera run-job`.
 #pragma once
 
 #include "runner/jobs/Job.h"
