@@ -9,6 +9,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include <CLI/Option.hpp>
 #include <cmath>
+#include <cstdio>
 #include <ctime>
 
 using namespace tessera;
@@ -53,8 +54,11 @@ static std::optional<double> readTime(std::optional<llvm::StringRef> text) {
 
 /// `0.25 s`, `3 s`, `5 min`, `2 h`, `4 d`.
 static std::string describeDuration(double seconds) {
-  if (seconds < 10)
-    return llvm::formatv("{0:F2} s", seconds > 0 ? seconds : 0.0);
+  if (seconds < 10) { // three digits, and none that say nothing
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g s", seconds > 0 ? seconds : 0.0);
+    return text;
+  }
   if (seconds < 120)
     return llvm::formatv("{0:F0} s", seconds);
   if (seconds < 7200)
