@@ -166,10 +166,7 @@ Status FleetStore::makeRoom(int64_t bytes) {
     held -= idle[i].second;
   }
   if (status && held + bytes > options.artifactBytes)
-    return makeProblem(ProblemCode::unavailable,
-                       "the runner keeps " + std::to_string(held) + " bytes of artifacts for unfinished jobs, and " +
-                           std::to_string(bytes) + " more exceed its limit of " +
-                           std::to_string(options.artifactBytes) + "; try again when jobs have finished");
+    return describeFull(held, bytes, options.artifactBytes);
   return status;
 }
 

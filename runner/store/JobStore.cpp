@@ -52,6 +52,13 @@ void JobStore::watch(std::function<void(const std::string &)> callback) {
   watchers.push_back(std::move(callback));
 }
 
+Problem JobStore::describeFull(int64_t held, int64_t more, int64_t limit) {
+  return makeProblem(ProblemCode::unavailable, "the runner keeps " + std::to_string(held) +
+                                                   " bytes of artifacts for unfinished jobs, and " +
+                                                   std::to_string(more) + " more exceed its limit of " +
+                                                   std::to_string(limit) + "; try again when jobs have finished");
+}
+
 void JobStore::notify(const std::string &id) { notifyHere(id); }
 
 void JobStore::notifyHere(const std::string &id) {

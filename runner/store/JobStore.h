@@ -49,6 +49,8 @@ protected:
   /// Tells that a job changed, once the mutex is free: other processes, too, where there are any.
   virtual void notify(const std::string &id);
   void notifyHere(const std::string &id);
+  /// Unfinished jobs need `held` bytes of artifacts, and `more` beyond the `limit` are to come.
+  static Problem describeFull(int64_t held, int64_t more, int64_t limit);
 
   JobLimits limits;
   std::unique_ptr<Database> database;

@@ -192,10 +192,7 @@ Status Store::makeRoom(int64_t bytes) {
   }
   if (held + bytes <= options.artifactBytes)
     return Done();
-  return makeProblem(ProblemCode::unavailable,
-                     "the runner keeps " + std::to_string(held) + " bytes of artifacts for unfinished jobs, and " +
-                         std::to_string(bytes) + " more exceed its limit of " + std::to_string(options.artifactBytes) +
-                         "; try again when jobs have finished");
+  return describeFull(held, bytes, options.artifactBytes);
 }
 
 Result<std::vector<uint8_t>> Store::readArtifact(const std::string &digest) {
