@@ -275,7 +275,8 @@ Result<std::string> cli::toSvg(const BenchReport &report, const std::string &wan
           width, height, toXml(metric + " of " + report.file))
           .str();
   svg += drawText(left, 20, "start",
-                  metric + " of " + report.file + " for " + report.target);
+                  metric + " of " + report.file + " for " + report.target +
+                      (report.means == bench::Means::gpu ? "" : ", no time of a GPU"));
   for (int step = 0; step <= 4; ++step) {
     double y = height - bottom - (height - top - bottom) * step / 4;
     svg += llvm::formatv("<line x1=\"{0:F1}\" x2=\"{1:F1}\" y1=\"{2:F1}\" y2=\"{2:F1}\" stroke=\"#ddd\"/>\n", left,
