@@ -45,8 +45,8 @@ Status FleetStore::migrate() {
   Transaction transaction(*database, "tessera-migrations");
   if (!transaction.status())
     return transaction.status();
-  if (Status status = database->execute(
-          "CREATE TABLE IF NOT EXISTS migrations(number BIGINT PRIMARY KEY, name TEXT NOT NULL)");
+  if (Status status =
+          database->execute("CREATE TABLE IF NOT EXISTS migrations(number BIGINT PRIMARY KEY, name TEXT NOT NULL)");
       !status)
     return status;
   int64_t done = 0;
@@ -178,10 +178,10 @@ Result<ArtifactInfo> FleetStore::putArtifact(const std::string &digest, llvm::Ar
   Transaction transaction(*database, "tessera-artifacts");
   Status status = transaction.status() ? makeRoom(static_cast<int64_t>(bytes.size())) : transaction.status();
   if (status)
-    status = database->query("INSERT INTO artifacts VALUES(?1, ?2, ?3, ?4, decode(?5, 'hex')) ON CONFLICT (digest) DO "
-                             "UPDATE SET content=excluded.content, bytes=excluded.bytes",
-                             {digest, static_cast<int64_t>(bytes.size()), manifest, now(),
-                              llvm::toHex(bytes, /*LowerCase=*/true)});
+    status = database->query(
+        "INSERT INTO artifacts VALUES(?1, ?2, ?3, ?4, decode(?5, 'hex')) ON CONFLICT (digest) DO "
+        "UPDATE SET content=excluded.content, bytes=excluded.bytes",
+        {digest, static_cast<int64_t>(bytes.size()), manifest, now(), llvm::toHex(bytes, /*LowerCase=*/true)});
   if (status)
     status = transaction.commit();
   if (!status)
@@ -264,15 +264,16 @@ Status FleetStore::forgetWorker(const std::string &id) {
 Result<std::optional<std::vector<DeviceInfo>>> FleetStore::fleetDevices() {
   std::lock_guard lock(mutex);
   std::vector<DeviceInfo> devices;
-  Status status = database->query(
-      "SELECT devices FROM workers WHERE seen>? ORDER BY id", {now() - options.workerTimeoutMs}, [&](const Row &row) {
-        std::string error;
-        std::optional<llvm::json::Value> value = protocol::parseJson(row.text(0), error);
-        if (const llvm::json::Array *array = value ? value->getAsArray() : nullptr)
-          for (const llvm::json::Value &entry : *array)
-            if (std::optional<DeviceInfo> device = readDeviceInfo(entry); device && !llvm::is_contained(devices, *device))
-              devices.push_back(std::move(*device));
-      });
+  Status status = database->query("SELECT devices FROM workers WHERE seen>? ORDER BY id",
+                                  {now() - options.workerTimeoutMs}, [&](const Row &row) {
+                                    std::string error;
+                                    std::optional<llvm::json::Value> value = protocol::parseJson(row.text(0), error);
+                                    if (const llvm::json::Array *array = value ? value->getAsArray() : nullptr)
+                                      for (const llvm::json::Value &entry : *array)
+                                        if (std::optional<DeviceInfo> device = readDeviceInfo(entry);
+                                            device && !llvm::is_contained(devices, *device))
+                                          devices.push_back(std::move(*device));
+                                  });
   if (!status)
     return status.problem();
   return std::optional<std::vector<DeviceInfo>>(std::move(devices));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jobs in a database. Whatever was answered survives `kill -9`; jobs that ran then are queued again, and failed with the
-// reasons when it happens too often.
+// Jobs in a database. Whatever was answered survives `kill -9`; jobs that ran then are queued again, and failed with
+// the reasons when it happens too often.
 #pragma once
 
 #include "runner/store/Database.h"

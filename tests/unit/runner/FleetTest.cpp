@@ -215,7 +215,8 @@ TEST_F(FleetTest, ArtifactsAreSharedCheckedAndHealed) {
   std::string path = *other->fetchArtifact(digest);
   EXPECT_EQ(std::filesystem::file_size(path), bytes.size());
   std::filesystem::resize_file(path, 3);
-  EXPECT_EQ(std::filesystem::file_size(*other->fetchArtifact(digest)), bytes.size()) << "a damaged copy is fetched again";
+  EXPECT_EQ(std::filesystem::file_size(*other->fetchArtifact(digest)), bytes.size())
+      << "a damaged copy is fetched again";
   std::unique_ptr<PostgresDatabase> database = *PostgresDatabase::open(server->url());
   ASSERT_TRUE(database->execute("UPDATE artifacts SET content='\\x00'"));
   EXPECT_EQ(store->readArtifact(digest).problem().code, ProblemCode::artifactAltered);

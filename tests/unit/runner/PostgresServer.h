@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PostgreSQL server of the tests' own, in a folder that goes away; on a socket in it, so that several may run at once.
+// A PostgreSQL server of the tests' own, in a folder that goes away; on a socket in it, so that several may run at
+// once.
 #pragma once
 
 #include "tests/unit/runner/Fixture.h"
