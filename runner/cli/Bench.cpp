@@ -178,7 +178,7 @@ int Measuring::note(BenchPoint &point, Verdict verdict, std::string problem) {
   return isInterrupted() ? exitInterrupted : exitOk;
 }
 
-/// Samples of one program without a baseline: until there are enough, as for a comparison.
+/// Samples of one program without a baseline that runs beside it: a fixed number.
 Status Measuring::time(Program &program, bench::ProgramCosts &costs) {
   static constexpr size_t runs = 30;
   std::string error;
@@ -412,6 +412,7 @@ void cli::addBench(CLI::App &app, int &exitCode) {
   file("--csv", command->csv, "write a line a metric");
   file("--svg", command->svg, "draw the sweep");
   file("--metric", command->metric, "what `--svg` draws: predicted, instructions, global, ... (default: the first)");
+  sub->get_option("--metric")->needs(sub->get_option("--svg"));
   file("--junit", command->junit, "write JUnit's XML");
   file("--gitlab", command->gitlab, "write a code quality report for GitLab");
   file("--markdown", command->markdown, "write the table that `--github` puts into the job's summary");

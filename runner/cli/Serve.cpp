@@ -234,6 +234,8 @@ void cli::addServe(CLI::App &app, int &exitCode) {
       ->check(CLI::Range(int64_t(100), int64_t(86400000)))
       ->capture_default_str();
   command->jobs.addTo(*sub);
+  for (const char *name : {"--memory-mib", "--sandbox"}) // a front end runs no job: its workers have these
+    sub->get_option(name)->excludes(sub->get_option("--database"));
   sub->add_option("--store-mib", command->storeMiB, "the artifacts' folder; the oldest make room")
       ->check(CLI::Range(int64_t(64), int64_t(1) << 30))
       ->capture_default_str();

@@ -80,12 +80,16 @@ std::optional<std::string> runner::resolveFleetDevice(llvm::StringRef wanted, ll
   llvm::SmallVector<llvm::StringRef> words;
   wanted.split(words, " or ");
   std::string resolved;
+  bool isAnyThere = false;
   for (llvm::StringRef word : words) {
     word = word.trim();
-    if (!isThere(word))
+    if (!isWord(word))
       return std::nullopt;
+    isAnyThere |= isThere(word);
     resolved += (resolved.empty() ? "" : " or ") + word.str();
   }
+  if (!isAnyThere)
+    return std::nullopt;
   return resolved;
 }
 

@@ -43,7 +43,7 @@ std::vector<DeviceInfo> listDevices();
 /// The id that `id` stands for among `devices`: itself, `cuda` for the first GPU, `auto` for the first GPU if there is
 /// one and the interpreter if not. Nothing when there is no such device.
 std::optional<std::string> resolveDevice(llvm::StringRef id, llvm::ArrayRef<DeviceInfo> devices);
-/// The same in a fleet: words between ` or `, each of which some device answers to, are what they are.
+/// The same in a fleet: words between ` or ` are what they are, where some device answers to one of them.
 std::optional<std::string> resolveFleetDevice(llvm::StringRef wanted, llvm::ArrayRef<DeviceInfo> devices);
 
 } // namespace tessera::runner

@@ -23,12 +23,12 @@ test("any front end takes a job, any worker that has what it asks for runs it", 
   await startWorker(t, database, ["--label", "lab-2", "--device", "emulator"]);
   const { devices } = (await fronts[1].ask("GET", "/v1/devices")).json;
   assert.deepEqual(devices.map(({ words }) => words), [["interpreter", "lab-1"], ["emulator", "lab-1"], ["emulator", "lab-2"]]);
-  const asked = ["interpreter", "emulator", "lab-1 or lab-2", "lab-2"];
+  const asked = ["interpreter", "emulator", "lab-1 or lab-2", "h100 or lab-2"];
   const answers = await Promise.all(asked.map((device, i) => submit(fronts[i % 2], [hello, "--device", device])));
   assert.deepEqual(answers.map(({ code }) => code), [0, 0, 0, 0]);
-  const unknown = await submit(fronts[0], [hello, "--device", "h100 or lab-1"]);
+  const unknown = await submit(fronts[0], [hello, "--device", "h100 or h200"]);
   assert.equal(unknown.code, 2);
-  assert.match(unknown.stderr, /no device `h100 or lab-1`; it has .*`lab-2`/);
+  assert.match(unknown.stderr, /no device `h100 or h200`; it has .*`lab-2`/);
   const { jobs } = (await fronts[1].ask("GET", "/v1/jobs")).json;
   assert.equal(jobs.length, 5, "one list for all");
   assert.deepEqual(await one.stop(), { code: 0, signal: null });
@@ -79,6 +79,14 @@ test("the database is away for a while: the front end says so, and goes on", { s
   const { code, stdout, stderr } = await running;
   assert.equal(code, 0, stderr);
   assert.equal(stdout, "[ 0  2  4  6  8 10 12 14]\n");
+});
+
+test("a front end takes no options of jobs, which it does not run", async () => {
+  for (const option of ["--sandbox=require", "--memory-mib=64"]) {
+    const { code, stderr } = await tessera(["serve", "--database", "postgresql://127.0.0.1:1/x", option]);
+    assert.equal(code, 2);
+    assert.match(stderr, /--database excludes --(sandbox|memory-mib)/);
+  }
 });
 
 test("a database that can't be reached is told, without its password", async () => {

@@ -200,7 +200,9 @@ TEST_F(FleetTest, WorkersAreListedWhileTheyAreHeardOf) {
   EXPECT_EQ(devices[0], gpu);
   EXPECT_EQ(resolveFleetDevice("auto", devices), "cuda");
   EXPECT_EQ(resolveFleetDevice("h100 or lab-2", devices), "h100 or lab-2");
+  EXPECT_EQ(resolveFleetDevice("h200 or h100", devices), "h200 or h100") << "one of them is there";
   EXPECT_EQ(resolveFleetDevice("h200", devices), std::nullopt);
+  EXPECT_EQ(resolveFleetDevice("h100 or two words", devices), std::nullopt);
   std::this_thread::sleep_for(std::chrono::milliseconds(150));
   EXPECT_TRUE((*other->fleetDevices())->empty());
   ASSERT_TRUE(store->announceWorker("one", {gpu}));
