@@ -192,7 +192,9 @@ OwningOpRef<ModuleOp> tessera::parseModuleText(MLIRContext *context, StringRef t
   OwningOpRef<ModuleOp> module;
   {
     DiagnosticCollector collector(context, said);
-    module = parseSourceString<ModuleOp>(text, ParserConfig(context));
+    // A copy: the lexer reads until a zero, which stands behind a string but not behind a part of an artifact.
+    std::string terminated = text.str();
+    module = parseSourceString<ModuleOp>(terminated, ParserConfig(context));
   }
   if (!module)
     return refuse(said.all().empty() ? "MLIR's parser gives no reason" : said.all().front().message);

@@ -99,6 +99,15 @@ TEST(ModuleText, WhatIsRefusedIsAnAlteredArtifact) {
   }
 }
 
+TEST(ModuleText, NothingBehindTheTextIsRead) {
+  mlir::MLIRContext context;
+  std::string module = "\"builtin.module\"() ({\n^bb0:\n}) : () -> ()\n#a = i3";
+  std::string longer = module + "z";
+  DiagnosticSink sink;
+  EXPECT_TRUE(parseModuleText(&context, llvm::StringRef(longer).take_front(module.size()), sink));
+  EXPECT_TRUE(sink.all().empty()) << sink.all()[0].message;
+}
+
 TEST(ModuleText, AThawedProgramFreezesToTheSameModule) {
   Compiler compiler;
   auto program = compiler.compile("a.py", "import jax.numpy as jnp\n"
