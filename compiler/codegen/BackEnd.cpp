@@ -227,6 +227,7 @@ static bool addEmission(llvm::CodeGenTargetMachineImpl &machine, llvm::legacy::P
                         llvm::raw_pwrite_stream &stream, bool isOrdered) {
   auto *modules = new llvm::MachineModuleInfoWrapperPass(&machine);
   llvm::TargetPassConfig *config = machine.createPassConfig(emission);
+  config->setDisableVerify(true); // from here on the passes are LLVM's own
   if (isOrdered)
     config->disablePass(&llvm::MachineSinkingLegacyID);
   emission.add(config);

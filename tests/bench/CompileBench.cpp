@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From source text to PTX: programs that people write, each with its aim, and a kernel that grows, whose time must grow no faster than it.
 //
-//   TesseraBenchCompile FOLDER     FOLDER is shared/kernels
+//   TesseraBenchCompile FOLDER [NAME]     FOLDER is shared/kernels; only the programs whose names have NAME in them
 #include "tests/bench/CompileTimes.h"
 
 using namespace tessera;
@@ -27,6 +27,7 @@ std::string makeChain(int count) {
 
 int main(int argc, char **argv) {
   std::string folder = argc > 1 ? argv[1] : "shared/kernels";
+  llvm::StringRef only = argc > 2 ? argv[2] : "";
   const Case cases[] = {{"vector_add.py", {}, 20},
                         {"triton_softmax.py", {}, 30},
                         {"pallas_softmax.py", {}, 30},
@@ -39,11 +40,15 @@ int main(int argc, char **argv) {
   bool ok = true;
   for (const char *target : {"sm_90a", "sm_80"})
     for (const Case &one : cases) {
+      if (!llvm::StringRef(one.file).contains(only))
+        continue;
       llvm::outs() << one.file << " for " << target << "\n";
       ok &= measureCompiling(one.file, read(folder + "/" + one.file), one.settings, one.aim, /*tellsPasses=*/llvm::StringRef(target) == "sm_90a", nullptr, target);
     }
   double before = 0;
   for (int count : {50, 100, 200, 400}) {
+    if (!llvm::StringRef("chain.py").contains(only))
+      break;
     llvm::outs() << "a chain of " << count << " statements\n";
     double now = 0;
     ok &= measureCompiling("chain.py", makeChain(count), {}, 0, /*tellsPasses=*/count == 400, &now);
