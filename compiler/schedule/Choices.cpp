@@ -9,7 +9,7 @@ using namespace tessera;
 ArrayRef<StringLiteral> schedule::getChoiceNames() {
   static constexpr StringLiteral names[] = {"warps",      "stages",  "tile_m",     "tile_n", "tile_k", "consumers",
                                             "persistent", "cluster", "specialize", "group",  "tile",   "parts",
-                                            "registers",  "resize",  "split",      "cut"};
+                                            "registers",  "resize",  "split",      "cut",    "turns"};
   return names;
 }
 
@@ -36,6 +36,7 @@ ArrayRef<schedule::ChoiceValues> schedule::getChoiceValues() {
       {"resize", "programs become one with others, or several", yesOrNo},
       {"split", "blocks of a cluster that share a program's passes", splits},
       {"cut", "loops are cut where a mask begins to matter", yesOrNo},
+      {"turns", "consumers begin their products in turns", yesOrNo},
   };
   return choices;
 }

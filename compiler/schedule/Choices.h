@@ -9,7 +9,8 @@
 // elements of a tile of a block that is split; `parts`: blocks that share a program; `registers` of a thread for what
 // lives at once; `resize` (0, 1): whether programs with products may become one with others, or several; `split`:
 // blocks of a cluster that share the passes of a program's loop of products; `cut` (0, 1): whether loops
-// with products are cut where a mask begins to matter.
+// with products are cut where a mask begins to matter; `turns` (0, 1): whether consumers of attention begin their
+// products in turns.
 #pragma once
 
 #include "compiler/support/Diagnostic.h"

@@ -27,12 +27,18 @@ const programs = [
   [triton, "HEAD_DIM=256 CAUSAL=True"],
   [tutorial, ""],
   [tutorial, "HEAD_DIM=64 FORWARD_QUERIES=128 FORWARD_KEYS=64 N_CTX=256"],
+  // Consumers that take turns, through loops that are cut at the diagonal, too.
+  [pallas, "", "turns=1;consumers=2"],
+  [pallas, "HEAD_DIM=128 CAUSAL=True HEADS=1", "turns=1;consumers=2"],
+  [pallas, "BLOCK_Q=192 SEQUENCE=384 HEADS=1 CAUSAL=True", "turns=1;consumers=2"],
+  [triton, "HEAD_DIM=128 CAUSAL=True DTYPE='bfloat16' BLOCK_M=128", "turns=1;consumers=2"],
 ];
 const ptxas = spawnSync("ptxas", ["--version"]).status === 0;
 
-for (const [file, choice] of programs) {
+for (const [file, choice, tune] of programs) {
   const settings = choice ? choice.split(" ").flatMap((setting) => ["--set", setting]) : [];
-  const name = `${file.slice(root.length + 1)} ${choice}`;
+  if (tune) settings.push("--tune", tune);
+  const name = `${file.slice(root.length + 1)} ${choice} ${tune ?? ""}`;
   test(`${name}: as the interpreter, without a race`, async () => {
     const { code, stderr } = await tessera(["run", file, ...settings, "--device=emulator", "--compare", "--check=race", "--seeds=5"]);
     assert.equal(code, 0, stderr);
@@ -42,6 +48,7 @@ for (const [file, choice] of programs) {
     assert.equal(code, 0, stderr);
     const modules = JSON.parse(stdout).text.split(/^(?=\.version)/m).filter((text) => text.includes("wgmma.mma_async"));
     assert.ok(modules.length > 0, "no kernel multiplies by wgmma");
+    assert.doesNotMatch(stderr, /is not done/);
     for (const text of modules) {
       assert.match(text, /setmaxnreg\.inc/);
       assert.match(text, /cp\.async\.bulk\.tensor/);

@@ -226,6 +226,8 @@ void LoopEmitter::consumeProduct(tile::DotOp op) {
   auto [a, b] = getOperands(op);
   if (isKept)
     return beginResident(op, a, b);
+  if (turns && late && late->isRunning && late->overlap->front == op)
+    awaitTurn();
   beginWgmma(builder, loc, plan, op, accumulator, a, b);
   if (Operation *next = plan.chained.lookup(op)) {
     begun[next] = accumulator;

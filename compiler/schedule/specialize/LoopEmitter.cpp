@@ -131,6 +131,8 @@ void LoopEmitter::createRings() {
                                                               store->box.argument.getArgNumber())),
                                                           IntegerAttr(), IntegerAttr()));
   }
+  if (plan.takesTurns)
+    turns = makeBarrier("turns", plan.consumers, 1);
   createJointBuffers();
   createSplitBuffers();
   if (plan.consumers == 1 || (plan.combined.empty() && plan.meetings.empty()))

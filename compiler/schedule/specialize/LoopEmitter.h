@@ -186,6 +186,10 @@ private:
   };
   void consumeOverlapped(mlir::scf::ForOp loop);
   llvm::SmallVector<mlir::Value> consumePasses(mlir::scf::ForOp loop, llvm::ArrayRef<unsigned> carried, llvm::ArrayRef<unsigned> groups);
+  void awaitTurn();
+  void passTurn();
+  void beginTurns();
+  void endTurns();
   void beginLate();
   mlir::Value finishLate();
   void putOff(tile::DotOp op);
@@ -208,6 +212,7 @@ private:
   llvm::DenseMap<mlir::Operation *, mlir::Value> jointBuffers;       // of joint products: their left operand
   llvm::DenseMap<mlir::Operation *, mlir::Value> rowBuffers;         // of reductions along rows: each consumer's part
   mlir::Value meeting;                                               // the barrier of `meet`
+  mlir::Value turns; // of each consumer: whether it is its turn; or null
   llvm::DenseSet<mlir::Operation *> loadedAhead;                     // in the pass before
   bool hasCopiesOut = false;
   Late *late = nullptr;

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops of two products, as attention's: while a warpgroup works on scores, the tensor core has nothing of it to do. Unless the second product of a pass, which
-// nothing but the next pass waits for, is put off until the next pass's first one has been begun:
+// Loops of two products, as attention's: while a warpgroup works on scores, the tensor core has nothing of it to do.
+// Unless the second product of a pass, which nothing but the next pass waits for, is put off until the next pass's
+// first one has been begun:
 //
 //     scores = q . k;  work;  sums = sums * c;  sums += p . v            sums of the pass before are complete
-//  => begin scores = q . k;  begin sums += p' . v';  wait for scores;  work;  wait for sums;  sums = sums * c        p', v': the pass before's
+//
+//     begin scores = q . k;  begin sums += p' . v';  wait for scores;  work;  wait for sums;  sums = sums * c
+//                                                                        p', v': of the pass before
 //
 // The first pass is written before the loop and the last product behind it.
+//
+// Consumers that take turns begin both products of a pass when it is theirs: the one before tells them. So one works on
+// scores while the other's products run:
+//
+//     wait for this one's turn;  begin scores = ..;  begin sums += ..;  it is the next one's turn;  wait for scores; ..
+//
+// The last consumer tells the first one before the loop, and the first one awaits what it was told last behind it.
 #include "compiler/schedule/specialize/Differences.h"
 #include "compiler/schedule/specialize/LoopEmitter.h"
 
@@ -61,7 +71,7 @@ static std::optional<Overlap> findOverlap(LoopPlan &plan, scf::ForOp loop) {
   for (auto &[op, staged] : plan.staged)
     if (op->getParentOp() == loop && op != load && !op->isBeforeInBlock(load))
       return std::nullopt;
-  Overlap overlap{first, second, load, static_cast<unsigned>(index), second};
+  Overlap overlap{dots.front(), first, second, load, static_cast<unsigned>(index), second};
   for (Operation *user : loop.getRegionIterArg(static_cast<unsigned>(index)).getUsers()) {
     Operation *own = loop.getBody()->findAncestorOpInBlock(*user);
     if (own == loop.getBody()->getTerminator() || !first->isBeforeInBlock(own))
@@ -70,6 +80,20 @@ static std::optional<Overlap> findOverlap(LoopPlan &plan, scf::ForOp loop) {
       overlap.use = own;
   }
   return overlap;
+}
+
+/// Consumers that work on scores at the same time leave the tensor core idle, and then ask for it all at once. Whether
+/// they drift apart by themselves is up to the hardware, so this is done where it is asked for.
+static void planTurns(LoopPlan &plan) {
+  int64_t asked = getChoice(plan.kernel, "turns").value_or(0);
+  plan.takesTurns = asked == 1 && plan.consumers > 1 && !plan.overlaps.empty();
+  tilegpu::setChosen(plan.kernel, "turns", plan.takesTurns);
+  if (asked == plan.takesTurns)
+    return;
+  limitChoice(plan.kernel, "turns", asked, plan.kernel.getLoc(),
+              plan.consumers == 1 ? "there is one consumer, which has nobody to take turns with"
+                                  : "no loop puts its second product off to the next pass, as attention's does",
+              plan.consumers == 1 ? "more rows a program (`tile_m`)" : "");
 }
 
 void tessera::schedule::findOverlaps(LoopPlan &plan) {
@@ -81,9 +105,36 @@ void tessera::schedule::findOverlaps(LoopPlan &plan) {
       plan.staged[overlap->load].isLate = true;
     }
   });
+  planTurns(plan);
 }
 
 //===-- writing -----------------------------------------------------------------------------------------------===//
+
+/// Before the first product of a pass.
+void LoopEmitter::awaitTurn() { tilegpu::WaitOp::create(builder, loc, turns, warpgroup); }
+
+/// Both products of a pass are begun.
+void LoopEmitter::passTurn() {
+  ArrayBuilder arrays(builder, loc);
+  Value last = arrays.constant(plan.consumers - 1), first = arrays.constant(0);
+  Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, warpgroup, last);
+  Value next = arith::AddIOp::create(builder, loc, warpgroup, arrays.constant(1));
+  tilegpu::ArriveOp::create(builder, loc, turns, arith::SelectOp::create(builder, loc, isLast, first, next));
+}
+
+/// Around a loop: the first consumer begins, and leaves no turn that nobody takes.
+void LoopEmitter::beginTurns() {
+  ArrayBuilder arrays(builder, loc);
+  Value first = arrays.constant(0), last = arrays.constant(plan.consumers - 1);
+  emitIf(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, warpgroup, last),
+         [&] { tilegpu::ArriveOp::create(builder, loc, turns, first); });
+}
+
+void LoopEmitter::endTurns() {
+  Value first = ArrayBuilder(builder, loc).constant(0);
+  emitIf(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, warpgroup, first),
+         [&] { tilegpu::WaitOp::create(builder, loc, turns, first); });
+}
 
 /// The product of the pass before, behind this pass's first.
 void LoopEmitter::beginLate() {
@@ -95,6 +146,8 @@ void LoopEmitter::beginLate() {
   late->accumulator = tilegpu::AllocAccumulatorOp::create(builder, loc, accumulatorType, builder.getStringAttr(""), late->sums);
   beginWgmma(builder, loc, plan, second, late->accumulator, late->left,
              getOperandRef(plan.trace(second.getRhs()), false, 0));
+  if (turns && late->isRunning)
+    passTurn();
 }
 
 /// Its sums; the slot of its right operand is free.
@@ -152,6 +205,8 @@ SmallVector<Value> LoopEmitter::consumePasses(scf::ForOp loop, ArrayRef<unsigned
   loc = loop.getLoc();
   SmallVector<Value> inits = getNext();
   Value second = arith::AddIOp::create(builder, loc, begin, step);
+  if (turns)
+    beginTurns();
   auto written = scf::ForOp::create(builder, loc, second, get(loop.getUpperBound(), wholeArray), step, inits);
   {
     OpBuilder::InsertionGuard guard(builder);
@@ -168,6 +223,8 @@ SmallVector<Value> LoopEmitter::consumePasses(scf::ForOp loop, ArrayRef<unsigned
     scf::YieldOp::create(builder, loc, getNext());
   }
   setCurrent(written.getResults());
+  if (turns)
+    endTurns();
   beginLate();
   setPart(loop.getRegionIterArg(overlap.index), finishLate());
   SmallVector<Value> results;

@@ -54,6 +54,7 @@ struct StagedLoad {
 /// A loop whose pass multiplies twice, with work in registers between: `first` gives scores, of which `second` makes the next of the carried sums. Then the second
 /// product of a pass is begun in the next one, behind the first, and runs while the scores are worked on.
 struct Overlap {
+  mlir::Operation *front;                 // the first of the products whose sum `first` completes
   mlir::Operation *first, *second, *load; // `load`: of the second's right operand
   unsigned index;                         // of the carried sums
   mlir::Operation *use;                   // what needs the sums first, in the next pass
@@ -131,6 +132,7 @@ struct LoopPlan {
   llvm::DenseSet<mlir::Value> converterValues;                 // what the converter needs, arrays as a whole
   llvm::DenseSet<mlir::Operation *> converterOps;              // loops with operands that it computes
   llvm::DenseMap<mlir::Operation *, Overlap> overlaps;         // by loop
+  bool takesTurns = false; // consumers begin the products of such loops one after the other
   llvm::DenseSet<mlir::Operation *> askedAhead;                // loads in registers, once it is written
   llvm::DenseMap<mlir::Operation *, Flow> flows;               // by loop
   llvm::DenseMap<mlir::Operation *, tile::DotOp>
