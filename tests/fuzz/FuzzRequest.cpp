@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // HTTP requests as a stranger's bytes: Beast's parser with the server's limits, the target, and every endpoint on a
-// store of its own. An answer of 500 is a bug of ours.
+// store of its own. An answer of 500 is a bug of ours. `TESSERA_FUZZ_DATABASE=postgresql://..` takes a fleet's store in
+// place of a folder's: what strangers write reaches another SQL.
 #include "runner/api/Api.h"
 #include "runner/http/ReadRequest.h"
+#include "runner/store/FleetStore.h"
 #include "runner/store/Store.h"
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -17,25 +19,42 @@ namespace {
 /// The store and what stands before it; one for the whole run, emptied by starting again.
 struct World {
   World() {
-    std::string folder = (std::filesystem::temp_directory_path() / "tessera-fuzz-XXXXXX").string();
-    StoreOptions options;
-    options.directory = mkdtemp(folder.data());
-    options.queueLimit = 100;
-    auto opened = Store::open(options);
-    if (!opened)
+    std::string name = (std::filesystem::temp_directory_path() / "tessera-fuzz-XXXXXX").string();
+    folder = mkdtemp(name.data());
+    const char *database = std::getenv("TESSERA_FUZZ_DATABASE");
+    if (!(database ? openFleet(database) : openFolder()))
       abort();
-    store = std::move(*opened);
     services =
         std::make_unique<api::Services>(*store, std::vector<DeviceInfo>{{"interpreter", "interpreter", "CPU", "note"}},
                                         "fuzz", api::AccessRules(), api::Limits());
   }
   ~World() {
-    std::filesystem::path folder = std::filesystem::path(store->artifactPath("x")).parent_path().parent_path();
     store.reset();
     std::error_code ignored;
     std::filesystem::remove_all(folder, ignored);
   }
-  std::unique_ptr<Store> store;
+  bool openFolder() {
+    StoreOptions options;
+    options.directory = folder;
+    options.queueLimit = 100;
+    auto opened = Store::open(options);
+    if (opened)
+      store = std::move(*opened);
+    return bool(opened);
+  }
+  bool openFleet(const char *database) {
+    FleetOptions options;
+    options.url = database;
+    options.cache = folder;
+    options.queueLimit = 100;
+    auto opened = FleetStore::open(options);
+    if (opened)
+      store = std::move(*opened);
+    return bool(opened);
+  }
+
+  std::filesystem::path folder;
+  std::unique_ptr<JobStore> store;
   std::unique_ptr<api::Services> services;
 };
 } // namespace
