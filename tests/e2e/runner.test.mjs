@@ -280,6 +280,38 @@ test("jobs on a GPU have a sandbox with its driver inside", async (t) => {
   assert.match(stderr, /Arrays are not equal/);
 });
 
+test("whatever a job does to the GPU, the next one runs within 5 s", async (t) => {
+  const fake = join(dirname(binary), "../tests/unit/runner/libTesseraFakeCuda.so"), folder = makeFolder(t);
+  if (!existsSync(fake)) return t.skip("the fake driver of tests/unit/runner is not built");
+  copyFileSync(fake, join(folder, "libcuda.so.1"));
+  const runner = await serve(t, { env: { LD_LIBRARY_PATH: folder } });
+  const write = (name, count) => `import torch
+import triton
+import triton.language as tl
+@triton.jit
+def ${name}(out, BLOCK: tl.constexpr):
+    tl.store(out + tl.arange(0, BLOCK), 1.0)
+out = torch.empty(${count}, device="cuda")
+${name}[(1,)](out, BLOCK=16)
+`;
+  const bad = [
+    ["faults_here", "16", /illegal memory access/, "failed"],
+    ["hangs_here", "16", /deadline/, "timed-out"],
+    ["crashes_here", "16", /SIGABRT|signal 6|ended by/i, "failed"],
+    ["is_too_large", "1 << 32", /memory/i, "failed"],
+  ];
+  for (const [name, count, why, state] of bad) {
+    const first = (await submit(runner, ["-", "--no-wait", "--device", "cuda:0", "--deadline-ms", "1500"], { input: write(name, count) })).stdout.trim();
+    const second = (await submit(runner, ["-", "--no-wait", "--device", "cuda:0"], { input: write("is_fine", "16") })).stdout.trim();
+    const ended = await runner.waitFor(first, isFinal);
+    assert.equal(ended.state, state, `${name}: ${JSON.stringify(ended)}`);
+    assert.match(JSON.stringify(ended), why);
+    const next = await runner.waitFor(second, isFinal);
+    assert.equal(next.state, "succeeded", JSON.stringify(next));
+    assert.ok(Date.parse(next.startedAt) - Date.parse(ended.finishedAt) < 5000, `${name}: ${ended.finishedAt}, then ${next.startedAt}`);
+  }
+});
+
 test("a program that wants a tool is told that there is none, and not ended for it", async (t) => {
   const runner = await serve(t);
   const input = `import torch

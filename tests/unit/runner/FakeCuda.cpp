@@ -7,13 +7,25 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <unistd.h>
 
 static FakeCuda fake;
 static int failures = 0;
 
+/// What goes wrong on a GPU, by the kernel's name, for processes that nobody can tell anything else: a job's has an
+/// empty environment. `faults_..` writes where nothing is, which every call behind the launch hears of; `hangs_..`
+/// never ends; `crashes_..` takes the driver with it.
+static bool isFaulty = false;
+static std::string current;
+static bool isCalled(const char *prefix) { return current.rfind(prefix, 0) == 0; }
+static constexpr int illegalAddress = 700, outOfMemory = 2;
+static constexpr size_t memoryBytes = size_t(8) << 30;
+
 /// Writes a call down; its result is success unless the test wants a failure there.
 static int record(const char *symbol, const std::string &detail = "") {
   fake.calls.push_back(std::string(symbol) + detail);
+  if (isFaulty)
+    return illegalAddress;
   if (fake.failing != symbol)
     return 0;
   return failures++ >= fake.failAfter ? fake.failure : 0;
@@ -25,9 +37,19 @@ static std::string text(const char *format, unsigned long long a, unsigned long 
   return buffer;
 }
 
+/// Of a launch.
+static void goWrong() {
+  isFaulty |= isCalled("faults_");
+  while (isCalled("hangs_"))
+    sleep(1);
+  if (isCalled("crashes_"))
+    std::abort();
+}
+
 extern "C" {
 FakeCuda *tesseraFakeCuda() {
   failures = 0;
+  isFaulty = false;
   return &fake;
 }
 
@@ -37,11 +59,15 @@ int cuDriverGetVersion(int *version) {
   return record("cuDriverGetVersion");
 }
 int cuGetErrorName(int error, const char **name) {
-  *name = error == 700 ? "CUDA_ERROR_ILLEGAL_ADDRESS" : nullptr;
+  *name = error == illegalAddress ? "CUDA_ERROR_ILLEGAL_ADDRESS"
+          : error == outOfMemory  ? "CUDA_ERROR_OUT_OF_MEMORY"
+                                  : nullptr;
   return 0;
 }
 int cuGetErrorString(int error, const char **name) {
-  *name = error == 700 ? "an illegal memory access was encountered" : nullptr;
+  *name = error == illegalAddress ? "an illegal memory access was encountered"
+          : error == outOfMemory  ? "out of memory"
+                                  : nullptr;
   return 0;
 }
 int cuDeviceGetCount(int *count) {
@@ -57,7 +83,7 @@ int cuDeviceGetName(char *name, int length, int device) {
   return record("cuDeviceGetName");
 }
 int cuDeviceTotalMem_v2(size_t *bytes, int) {
-  *bytes = size_t(8) << 30;
+  *bytes = memoryBytes;
   return record("cuDeviceTotalMem_v2");
 }
 int cuDeviceGetAttribute(int *value, int attribute, int) {
@@ -86,6 +112,7 @@ int cuModuleLoadDataEx(void **module, const void *image, unsigned count, int *op
 int cuModuleUnload(void *) { return record("cuModuleUnload"); }
 int cuModuleGetFunction(void **function, void *, const char *name) {
   *function = &fake;
+  current = name;
   return record("cuModuleGetFunction", std::string(" ") + name);
 }
 int cuFuncGetAttribute(int *value, int attribute, void *) {
@@ -96,6 +123,8 @@ int cuFuncSetAttribute(void *, int attribute, int value) {
   return record("cuFuncSetAttribute", text(" %llu %llu", attribute, value));
 }
 int cuMemAlloc_v2(unsigned long long *pointer, size_t bytes) {
+  if (bytes > memoryBytes)
+    return outOfMemory;
   if (int result = record("cuMemAlloc_v2", text(" %llu", bytes)))
     return result;
   *pointer = reinterpret_cast<unsigned long long>(std::malloc(bytes));
@@ -128,6 +157,7 @@ int cuLaunchKernel(void *, unsigned gx, unsigned gy, unsigned gz, unsigned bx, u
   int result = record("cuLaunchKernel",
                       text(" grid %llu %llu %llu", gx, gy, gz) + text(" block %llu %llu %llu", bx, by, bz) +
                           text(" shared %llu stream %llu extra %llu", shared, uintptr_t(stream), uintptr_t(extra)));
+  goWrong();
   if (!result && fake.kernel)
     fake.kernel(parameters);
   return result;
@@ -156,6 +186,7 @@ int cuLaunchKernelEx(const void *config, void *, void **parameters, void **) {
     detail += text(" attribute %llu", attribute[0]) + text(" %llu %llu %llu", attribute[2], attribute[3], attribute[4]);
   if (int result = record("cuLaunchKernelEx", detail))
     return result;
+  goWrong();
   if (fake.kernel)
     fake.kernel(parameters);
   return 0;
