@@ -267,7 +267,8 @@ def TileGpu_WgmmaOp : TileGpu_Op<"wgmma"> {
     `a` is MxK, a Ref in shared memory or an array in registers; `b` is KxN in shared memory. The tensor core reads both (async proxy) and changes the accumulator
     at any time until a `tilegpu.wgmma_wait` that counts this operation: before it the operands' memory must not be written, and the accumulator only be used by
     other wgmma. What ordinary stores wrote to the operands must have been committed by `tilegpu.commit_shared`.
-    M is a multiple of 64, N of 8 and at most 256, K of 32 bytes' elements; operands in shared memory have a swizzle. Operands of other than 16-bit elements
+    M is a multiple of 64, N of 8 and at most 256, K of 32 bytes' elements. An accumulator of more than N columns keeps
+    the others as they are. Operands in shared memory have a swizzle. Operands of other than 16-bit elements
     are K-major: `a` row-major and `b` the transposed view of a row-major NxK buffer.
   }];
   let arguments = (ins TileGpu_AccumulatorType:$accumulator, TileGpu_ArrayOrRef:$a, TileGpu_AnyRef:$b);

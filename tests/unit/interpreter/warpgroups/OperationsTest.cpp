@@ -185,6 +185,25 @@ TEST(WarpgroupOperations, an_array_in_registers_is_multiplied) {
   tile.store %flat, %o[0] sizes [8] : tensor<8xf32>, !tile.ref<8xf32, gmem>)", "warpgroups = 1 : i64", "1", "8"), "[32.5 32.5 32.5 32.5 32.5 32.5 32.5 32.5]\n");
 }
 
+TEST(WarpgroupOperations, columns_that_a_product_lacks_stay) {
+  // Sums of 64x16, 8 columns of which are multiplied: of [4, 12) the first four become 32.5.
+  EXPECT_EQ(runKernel(R"(
+  %s = tilegpu.alloc_shared "s" : !tile.ref<16x8xbf16, smem>
+  %ones = arith.constant dense<1.0> : tensor<16x8xbf16>
+  tile.store %ones, %s[0, 0] sizes [16, 8] : tensor<16x8xbf16>, !tile.ref<16x8xbf16, smem>
+  tilegpu.commit_shared
+  %a = arith.constant dense<2.0> : tensor<64x16xbf16>
+  %init = arith.constant dense<0.5> : tensor<64x16xf32>
+  %acc = tilegpu.alloc_accumulator "acc" init %init : tensor<64x16xf32> : !tilegpu.accumulator<64x16xf32>
+  tilegpu.wgmma %acc, %a, %s : !tilegpu.accumulator<64x16xf32>, tensor<64x16xbf16>, !tile.ref<16x8xbf16, smem>
+  %r = tilegpu.read_accumulator %acc : !tilegpu.accumulator<64x16xf32> -> tensor<64x16xf32>
+  %row = tile.slice %r[63, 4] sizes [1, 8] strides [1, 1] : tensor<64x16xf32> -> tensor<1x8xf32>
+  %flat = tile.reshape %row : tensor<1x8xf32> -> tensor<8xf32>
+  tile.store %flat, %o[0] sizes [8] : tensor<8xf32>, !tile.ref<8xf32, gmem>)",
+                      "warpgroups = 1 : i64", "1", "8"),
+            "[32.5 32.5 32.5 32.5  0.5  0.5  0.5  0.5]\n");
+}
+
 TEST(WarpgroupOperations, copies_in_without_a_barrier) {
   EXPECT_EQ(runKernel(R"(
   %s = tilegpu.alloc_shared "s" : !tile.ref<4x8xf32, smem>
