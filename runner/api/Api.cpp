@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of endpoints, and what all of them share: access, methods, media types, limits. The handlers are in
-// Handlers.cpp.
+// Handlers.cpp and FleetHandlers.cpp.
 #include "runner/api/Api.h"
 #include "runner/api/Handlers.h"
 #include "llvm/ADT/StringSet.h"
@@ -27,6 +27,7 @@ constexpr Endpoint endpoints[] = {
     {"GET", "/v1/health/ready", "", false, json, none, getReady},
     {"GET", "/v1/version", "", false, json, none, getVersion},
     {"GET", "/v1/devices", "", false, json, none, getDevices},
+    {"GET", "/v1/fleet", "", false, json, none, getFleet},
     {"PUT", "/v1/artifacts/", "", true, json, bytes, putArtifact},
     {"GET", "/v1/artifacts/", "", true, bytes, none, getArtifact},
     {"POST", "/v1/jobs", "", false, json, json, postJob},

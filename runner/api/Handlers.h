@@ -10,6 +10,7 @@ Response getLive(const Request &request, Services &services, llvm::StringRef par
 Response getReady(const Request &request, Services &services, llvm::StringRef parameter);
 Response getVersion(const Request &request, Services &services, llvm::StringRef parameter);
 Response getDevices(const Request &request, Services &services, llvm::StringRef parameter);
+Response getFleet(const Request &request, Services &services, llvm::StringRef parameter);
 Response getMetrics(const Request &request, Services &services, llvm::StringRef parameter);
 Response putArtifact(const Request &request, Services &services, llvm::StringRef digest);
 Response getArtifact(const Request &request, Services &services, llvm::StringRef digest);

@@ -7,8 +7,11 @@
 #include "runner/cli/Terminal.h"
 #include "runner/store/FleetStore.h"
 #include "llvm/ADT/StringExtras.h"
+#include <atomic>
 #include <CLI/Option.hpp>
 #include <csignal>
+#include <future>
+#include <mutex>
 #include <spdlog/spdlog.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
@@ -54,19 +57,59 @@ static Result<std::vector<DeviceInfo>> chooseDevices(const WorkerOptions &option
   return chosen;
 }
 
-/// Says every few seconds that the worker is there, until a signal.
-static void serve(FleetStore &store, const std::string &name, llvm::ArrayRef<DeviceInfo> devices) {
-  static constexpr std::chrono::seconds pause(5);
-  auto next = std::chrono::steady_clock::now();
-  while (!isInterrupted()) {
-    if (std::chrono::steady_clock::now() >= next) {
-      next = std::chrono::steady_clock::now() + pause;
-      if (Status told = store.announceWorker(name, devices); !told)
-        spdlog::warn("{}", told.problem().detail);
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+namespace {
+/// Tells the fleet every few seconds that the worker is there, and at once when what it runs changes.
+class Presence {
+public:
+  Presence(FleetStore &store, std::string name, std::vector<DeviceInfo> devices, llvm::json::Object sandbox)
+      : store(store), name(std::move(name)), devices(std::move(devices)) {
+    facts.version = getVersion();
+    facts.sandbox = std::move(sandbox);
   }
-}
+
+  /// `runJob`, noted for as long as it takes.
+  Dispatcher::RunJob watch(Dispatcher::RunJob runJob) {
+    return [this, runJob = std::move(runJob)](const Job &job, const auto &isCancelled, const auto &onEvent) {
+      change([&] { facts.running[job.request.device] = job.id; });
+      JobOutcome outcome = runJob(job, isCancelled, onEvent);
+      change([&] { facts.running.erase(job.request.device); });
+      return outcome;
+    };
+  }
+  void drain() {
+    change([&] { facts.isDraining = true; });
+  }
+  void tellUntil(llvm::function_ref<bool()> isOver) {
+    static constexpr std::chrono::seconds pause(5);
+    auto next = std::chrono::steady_clock::now();
+    while (!isOver()) {
+      if (isChanged.exchange(false) || std::chrono::steady_clock::now() >= next) {
+        next = std::chrono::steady_clock::now() + pause;
+        WorkerFacts told;
+        change([&] { told = facts; }, /*isNews=*/false);
+        if (Status status = store.announceWorker(name, devices, told); !status)
+          spdlog::warn("{}", status.problem().detail);
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  }
+
+private:
+  void change(llvm::function_ref<void()> action, bool isNews = true) {
+    std::lock_guard lock(mutex);
+    action();
+    if (isNews)
+      isChanged = true;
+  }
+
+  FleetStore &store;
+  std::string name;
+  std::vector<DeviceInfo> devices;
+  std::mutex mutex;
+  WorkerFacts facts; // under `mutex`
+  std::atomic<bool> isChanged{false};
+};
+} // namespace
 
 static int run(const WorkerOptions &options) {
   std::signal(SIGPIPE, SIG_IGN);
@@ -91,14 +134,19 @@ static int run(const WorkerOptions &options) {
   for (const DeviceInfo &device : *devices)
     words.push_back(llvm::join(device.words, " "));
   catchInterrupt();
-  Dispatcher dispatcher(**store, words,
-                        makeRunJob(**store, *sandbox, options.jobs.memoryBytes(), /*onFinished=*/nullptr));
+  Presence presence(**store, name, *devices, sandbox->toJson());
+  Dispatcher dispatcher(
+      **store, words,
+      presence.watch(makeRunJob(**store, *sandbox, options.jobs.memoryBytes(), /*onFinished=*/nullptr)));
   spdlog::info("tessera {} is worker {} for {}", getVersion(), name, llvm::join(words, "; "));
   tellSandbox(*sandbox);
-  serve(**store, name, *devices);
+  presence.tellUntil(isInterrupted);
   spdlog::info("ending: no further jobs, {} s for what runs", options.drainSeconds);
+  presence.drain();
+  std::future<void> drained =
+      std::async(std::launch::async, [&] { dispatcher.drain(std::chrono::seconds(options.drainSeconds)); });
+  presence.tellUntil([&] { return drained.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
   (void)(*store)->forgetWorker(name);
-  dispatcher.drain(std::chrono::seconds(options.drainSeconds));
   dispatcher.stop();
   spdlog::info("stopped");
   return exitOk;

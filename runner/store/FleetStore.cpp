@@ -246,14 +246,48 @@ Status FleetStore::probe() {
 
 //===-- workers ------------------------------------------------------------------------------------------------===//
 
-Status FleetStore::announceWorker(const std::string &id, llvm::ArrayRef<DeviceInfo> devices) {
-  llvm::json::Array array;
-  for (const DeviceInfo &device : devices)
-    array.push_back(toJson(device));
+/// How long a worker that was lost is still shown, and how long it is remembered.
+static constexpr int64_t shownMs = 3600000, rememberedMs = 24 * shownMs;
+
+Status FleetStore::announceWorker(const std::string &id, llvm::ArrayRef<DeviceInfo> devices, const WorkerFacts &facts) {
+  llvm::json::Array offered;
+  if (!facts.isDraining)
+    for (const DeviceInfo &device : devices)
+      offered.push_back(toJson(device));
+  llvm::json::Value told = toJson(WorkerInfo{id, devices.vec(), facts, std::nullopt});
   std::lock_guard lock(mutex);
-  return database->query("INSERT INTO workers VALUES(?1, ?2, ?3) ON CONFLICT (id) DO UPDATE SET "
-                         "devices=excluded.devices, seen=excluded.seen",
-                         {id, protocol::toText(std::move(array)), now()});
+  int64_t time = now();
+  Status status = database->query(
+      "INSERT INTO workers(id, devices, seen, facts) VALUES(?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE SET "
+      "devices=excluded.devices, seen=excluded.seen, facts=excluded.facts",
+      {id, protocol::toText(std::move(offered)), time, protocol::toText(told)});
+  return status ? database->query("DELETE FROM workers WHERE seen<?", {time - rememberedMs}) : status;
+}
+
+/// One of an earlier version tells its devices alone.
+static WorkerInfo readWorkerRow(const Row &row) {
+  std::string ignored;
+  std::optional<llvm::json::Value> facts = protocol::parseJson(row.text(3), ignored);
+  WorkerInfo worker = readWorker(row.text(0), facts ? *facts : nullptr);
+  if (worker.facts.version.empty() && worker.devices.empty())
+    if (std::optional<llvm::json::Value> devices = protocol::parseJson(row.text(1), ignored))
+      worker.devices = readWorker("", llvm::json::Object{{"devices", std::move(*devices)}}).devices;
+  worker.seenAt = row.integer(2);
+  return worker;
+}
+
+Result<std::optional<std::vector<WorkerInfo>>> FleetStore::workers() {
+  std::lock_guard lock(mutex);
+  std::vector<WorkerInfo> workers;
+  int64_t time = now();
+  Status status = database->query("SELECT id, devices, seen, facts FROM workers WHERE seen>? ORDER BY id",
+                                  {time - shownMs}, [&](const Row &row) {
+                                    workers.push_back(readWorkerRow(row));
+                                    workers.back().isSilent = row.integer(2) <= time - options.workerTimeoutMs;
+                                  });
+  if (!status)
+    return status.problem();
+  return std::optional<std::vector<WorkerInfo>>(std::move(workers));
 }
 
 Status FleetStore::forgetWorker(const std::string &id) {

@@ -31,9 +31,10 @@ public:
   Result<std::string> fetchArtifact(const std::string &digest) override;
   Status probe() override;
   Result<std::optional<std::vector<DeviceInfo>>> fleetDevices() override;
+  Result<std::optional<std::vector<WorkerInfo>>> workers() override;
 
-  /// What the worker `id` has. To be told again within `workerTimeoutMs`.
-  Status announceWorker(const std::string &id, llvm::ArrayRef<DeviceInfo> devices);
+  /// What the worker `id` has. To be told again within `workerTimeoutMs`. Jobs may not ask for what is draining.
+  Status announceWorker(const std::string &id, llvm::ArrayRef<DeviceInfo> devices, const WorkerFacts &facts = {});
   Status forgetWorker(const std::string &id);
 
 protected:

@@ -5,6 +5,7 @@
 
 #include "runner/device/DeviceInfo.h"
 #include "runner/jobs/JobSource.h"
+#include "runner/store/Fleet.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace tessera::runner {
@@ -30,6 +31,10 @@ public:
   virtual Status probe() = 0;
   /// Of the fleet's machines that are there now; nothing where this machine runs the jobs.
   virtual Result<std::optional<std::vector<DeviceInfo>>> fleetDevices() = 0;
+  /// The fleet's workers by name, with those that were lost lately; nothing where this machine runs the jobs.
+  virtual Result<std::optional<std::vector<WorkerInfo>>> workers() = 0;
+  /// What waits, what runs, and the `recent` jobs made last, newest first.
+  virtual Result<Overview> overview(int64_t recent) = 0;
 };
 
 } // namespace tessera::runner

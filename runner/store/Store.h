@@ -27,6 +27,7 @@ public:
   Result<std::optional<std::vector<DeviceInfo>>> fleetDevices() override {
     return std::optional<std::vector<DeviceInfo>>();
   }
+  Result<std::optional<std::vector<WorkerInfo>>> workers() override { return std::optional<std::vector<WorkerInfo>>(); }
   std::string artifactPath(const std::string &digest) const;
 
 private:

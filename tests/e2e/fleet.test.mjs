@@ -36,6 +36,37 @@ test("any front end takes a job, any worker that has what it asks for runs it", 
   assert.deepEqual(left.map(({ words }) => words), [["emulator", "lab-2"]], "who ends says so");
 });
 
+test("a fleet tells who runs what, what waits, and who is ending", { skip }, async (t) => {
+  const database = (await startPostgres(t)).url;
+  const front = await serve(t, { database });
+  const worker = await startWorker(t, database, ["--name", "first", "--label", "lab-1"]);
+  const look = async () => (await front.ask("GET", "/v1/fleet")).json;
+  const until = async (wanted) => {
+    for (let i = 0; i < 200; ++i) {
+      const fleet = await look();
+      if (wanted(fleet)) return fleet;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    assert.fail(JSON.stringify(await look()));
+  };
+  const running = submit(front, ["-", "--json", "--device", "interpreter"], { input: shortProgram });
+  await submit(front, ["-", "--no-wait", "--device", "interpreter"], { input: shortProgram });
+  const busy = await until(({ workers }) => workers[0]?.devices.some(({ job }) => job));
+  const [{ name, state, version, sandbox, devices }] = busy.workers;
+  assert.deepEqual([name, state, typeof version, typeof sandbox.holds, busy.kind], ["first", "ready", "string", "boolean", "fleet"]);
+  assert.deepEqual(devices.map(({ id, words }) => [id, words]), [["interpreter", ["interpreter", "lab-1"]], ["emulator", ["emulator", "lab-1"]]]);
+  assert.equal(devices[0].job.id, busy.jobs[1].id);
+  assert.ok(Date.parse(devices[0].job.startedAt) <= Date.parse(busy.at));
+  assert.deepEqual(busy.queue.map(({ device, jobs }) => [device, jobs]), [["interpreter", 1]]);
+  const ended = worker.stop();
+  const draining = await until(({ workers }) => workers[0]?.state === "draining");
+  assert.equal(draining.workers[0].devices[0].job.id, busy.jobs[1].id, "it still runs that");
+  assert.deepEqual(await ended, { code: 0, signal: null });
+  assert.equal((await running).code, 0);
+  const { workers, queue } = await look();
+  assert.deepEqual([workers, queue.length], [[], 1]);
+});
+
 test("a front end follows what a worker of another machine says, and cancels it", { skip }, async (t) => {
   const database = (await startPostgres(t)).url;
   const [front, other] = [await serve(t, { database }), await serve(t, { database })];

@@ -75,6 +75,39 @@ TEST_F(ApiTest, Health) {
   EXPECT_EQ(ask("GET", "/v1/health/live").status, 200);
 }
 
+TEST_F(ApiTest, AMachineIsAFleetOfOneWorker) {
+  services->sandbox = llvm::json::Object{{"holds", true}};
+  Job job = submit();
+  submit();
+  lease();
+  llvm::json::Object fleet = read(ask("GET", "/v1/fleet?recent=1"));
+  EXPECT_EQ(fleet.getString("kind"), "machine");
+  EXPECT_EQ(fleet.getString("at"), toTimeText(now));
+  EXPECT_EQ(fleet.getInteger("running"), 1);
+  ASSERT_EQ(fleet.getArray("workers")->size(), 1u);
+  const llvm::json::Object &worker = *(*fleet.getArray("workers"))[0].getAsObject();
+  EXPECT_EQ(worker.get("name"), nullptr);
+  EXPECT_EQ(worker.getString("state"), "ready");
+  EXPECT_EQ(worker.getString("version"), "1.2.3");
+  EXPECT_EQ(worker.getObject("sandbox")->getBoolean("holds"), true);
+  const llvm::json::Object &device = *(*worker.getArray("devices"))[0].getAsObject();
+  EXPECT_EQ(device.getString("id"), "interpreter");
+  EXPECT_EQ(device.getObject("job")->getString("id"), job.id);
+  EXPECT_EQ(device.getObject("job")->getString("startedAt"), toTimeText(now));
+  ASSERT_EQ(fleet.getArray("queue")->size(), 1u);
+  const llvm::json::Object &waiting = *(*fleet.getArray("queue"))[0].getAsObject();
+  EXPECT_EQ(waiting.getInteger("jobs"), 1);
+  EXPECT_EQ(waiting.getString("oldestAt"), toTimeText(now));
+  ASSERT_EQ(fleet.getArray("jobs")->size(), 1u);
+  EXPECT_EQ((*fleet.getArray("jobs"))[0].getAsObject()->getString("state"), "queued");
+  services->stopping = true;
+  fleet = read(ask("GET", "/v1/fleet"));
+  EXPECT_EQ((*fleet.getArray("workers"))[0].getAsObject()->getString("state"), "draining");
+  EXPECT_EQ(fleet.getArray("jobs")->size(), 2u);
+  expectProblem(ask("GET", "/v1/fleet?recent=many"), 400, "bad-request", "from 0 to 200");
+  expectProblem(ask("GET", "/v1/fleet?recent=-1"), 400, "bad-request", "from 0 to 200");
+}
+
 TEST_F(ApiTest, NotReadyWithoutRoomForAnArtifact) {
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);

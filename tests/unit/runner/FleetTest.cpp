@@ -210,6 +210,43 @@ TEST_F(FleetTest, WorkersAreListedWhileTheyAreHeardOf) {
   EXPECT_TRUE((*other->fleetDevices())->empty());
 }
 
+TEST_F(FleetTest, WorkersTellWhatTheyRunAndThatTheyEnd) {
+  DeviceInfo emulator{"emulator", "emulator", "PTX emulator", ""};
+  emulator.words = {"emulator"};
+  WorkerFacts facts{"1.2.3", llvm::json::Object{{"holds", true}}, false, {{"emulator", "job-1"}}};
+  ASSERT_TRUE(store->announceWorker("one", {emulator}, facts));
+  std::vector<WorkerInfo> workers = **store->workers();
+  ASSERT_EQ(workers.size(), 1u);
+  EXPECT_EQ(workers[0].name, "one");
+  EXPECT_EQ(workers[0].devices, (std::vector<DeviceInfo>{emulator}));
+  EXPECT_EQ(workers[0].facts.version, "1.2.3");
+  EXPECT_EQ(workers[0].facts.running, facts.running);
+  EXPECT_EQ(workers[0].facts.sandbox.getBoolean("holds"), true);
+  EXPECT_FALSE(workers[0].isSilent);
+  facts.isDraining = true;
+  ASSERT_TRUE(store->announceWorker("one", {emulator}, facts));
+  EXPECT_TRUE((*store->fleetDevices())->empty()) << "jobs may not ask for what ends";
+  workers = **store->workers();
+  EXPECT_TRUE(workers[0].facts.isDraining);
+  EXPECT_EQ(workers[0].devices.size(), 1u);
+  options.workerTimeoutMs = 100;
+  std::unique_ptr<FleetStore> other = open();
+  std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  EXPECT_TRUE((**other->workers())[0].isSilent) << "shown, but lost";
+}
+
+/// As a worker of before migration 4 does.
+TEST_F(FleetTest, AnOlderWorkerIsListed) {
+  std::unique_ptr<PostgresDatabase> database = *PostgresDatabase::open(server->url());
+  ASSERT_TRUE(database->execute("INSERT INTO workers VALUES('old', '[{\"id\": \"emulator\", \"kind\": \"emulator\"}]', "
+                                "extract(epoch FROM clock_timestamp()) * 1000)"));
+  std::vector<WorkerInfo> workers = **store->workers();
+  ASSERT_EQ(workers.size(), 1u);
+  EXPECT_EQ(workers[0].devices.at(0).id, "emulator");
+  EXPECT_TRUE(workers[0].facts.version.empty());
+  EXPECT_EQ((*store->fleetDevices())->size(), 1u);
+}
+
 TEST_F(FleetTest, ArtifactsAreSharedCheckedAndHealed) {
   std::unique_ptr<FleetStore> other = open();
   EXPECT_FALSE(other->putArtifact(digest, bytes, "{}")->created);

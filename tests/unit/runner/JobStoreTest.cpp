@@ -51,6 +51,48 @@ private:
 };
 } // namespace
 
+TEST_P(JobStoreTest, AnOverviewTellsWhatWaitsRunsAndFailed) {
+  Job crashed = submit(), wrong = submit(), fine = submit();
+  Lease lost = lease();
+  EXPECT_TRUE(
+      *jobs().finish(lost, {JobState::failed, std::nullopt, makeProblem(ProblemCode::timeout, "took too long")}));
+  llvm::json::Object range{{"file", "a/k.py"}, {"begin", llvm::json::Object{{"line", 5}, {"column", 1}}}};
+  llvm::json::Array diagnostics{
+      llvm::json::Object{{"severity", "remark"}, {"message", "a plan"}},
+      llvm::json::Object{{"severity", "error"}, {"message", "\nNot equal\nat all"}, {"range", std::move(range)}}};
+  EXPECT_TRUE(*jobs().finish(
+      lease(),
+      {JobState::failed, llvm::json::Object{{"ok", false}, {"diagnostics", std::move(diagnostics)}}, std::nullopt}));
+  EXPECT_TRUE(*jobs().finish(lease(), succeed()));
+  Job running = submit();
+  now += 500;
+  lease();
+  Job first = submit("", "cuda");
+  now += 1000;
+  submit("", "emulator");
+  submit("", "cuda");
+  Overview overview = *jobs().overview(5);
+  EXPECT_EQ(overview.now, now);
+  ASSERT_EQ(overview.waiting.size(), 2u);
+  EXPECT_EQ(overview.waiting[0].device, "cuda");
+  EXPECT_EQ(overview.waiting[0].jobs, 2);
+  EXPECT_EQ(overview.waiting[0].oldestAt, first.createdAt);
+  ASSERT_EQ(overview.running.size(), 1u);
+  EXPECT_EQ(overview.running[0].id, running.id);
+  EXPECT_EQ(overview.running[0].startedAt, now - 1000);
+  ASSERT_EQ(overview.recent.size(), 5u);
+  EXPECT_EQ(overview.recent[3].id, running.id);
+  EXPECT_EQ(overview.recent[3].reason, "");
+  overview = *jobs().overview(100);
+  std::map<std::string, std::string> reasons;
+  for (const JobSummary &job : overview.recent)
+    reasons[job.id] = job.reason;
+  EXPECT_EQ(reasons.at(crashed.id), "took too long");
+  EXPECT_EQ(reasons.at(wrong.id), "k.py:5: Not equal");
+  EXPECT_EQ(reasons.at(fine.id), "");
+  EXPECT_TRUE(jobs().overview(0)->recent.empty());
+}
+
 TEST_P(JobStoreTest, JobsAreLeasedInOrderAndPositionsCount) {
   Job first = submit(), second = submit(), third = submit();
   EXPECT_EQ(first.position, 0);
