@@ -83,7 +83,13 @@ export function App({ workspace, view, runner, opened }: AppProps) {
       runner,
       goTo,
       run,
+      has: (range) => workspace.list.named(range.file) !== undefined,
       place: (range) => nameLine(range, workspace.list.several.value),
+      spot: (range) => {
+        const isListed = workspace.list.named(range.file) !== undefined;
+        const file = (workspace.list.several.value || !isListed) && range.file ? `${range.file}:` : "";
+        return `${file}${range.begin.line}:${range.begin.column}`;
+      },
       fix: (diagnostic) => {
         const file = workspace.list.named(diagnostic.fix?.range.file ?? "");
         if (file) workspace.list.show(file.id);

@@ -352,6 +352,53 @@ export interface Problem {
   diagnostics: Diagnostic[];
 }
 
+/** What stands around jobs, as far as it is told. */
+export interface Sandbox {
+  mode: string;
+  holds: boolean;
+  missing: {name: string; why : string}[];
+  /** What jobs on GPUs lack. */
+  gpus?: string;
+}
+
+export interface FleetDevice extends Device {
+  /** What jobs may ask for it by. */
+  words: string[];
+  job?: {id: string; startedAt : string};
+}
+
+export interface Worker {
+  /** Empty: the machine that answers. */
+  name: string;
+  state: "ready"|"draining"|"silent";
+  version: string;
+  devices: FleetDevice[];
+  sandbox?: Sandbox;
+  seenAt?: string;
+}
+
+export interface JobSummary {
+  id: string;
+  device: string;
+  state: JobState;
+  createdAt: string;
+  startedAt?: string;
+  finishedAt?: string;
+  attempt: number;
+  /** Why it failed. */
+  reason: string;
+}
+
+/** Of `GET /v1/fleet`. */
+export interface Fleet {
+  /** By the clock that all its times are of. */
+  at: string;
+  kind: "fleet"|"machine";
+  workers: Worker[];
+  queue: {device: string; jobs : number; oldestAt : string}[];
+  jobs: JobSummary[];
+}
+
 export interface Job {
   id: string;
   artifact: string;
@@ -363,6 +410,8 @@ export interface Job {
   finishedAt?: string;
   result?: RunAnswer;
   problem?: Problem;
+  /** Attempts that ended without an outcome. */
+  lostAttempts?: {attempt: number; reason : string}[];
 }
 
 export type JobEvent =

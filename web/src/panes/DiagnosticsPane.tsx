@@ -2,7 +2,7 @@
 // Everything that compiling and running had to say, in full: the list behind the underlines in the editor.
 
 import type { Diagnostic, SourceRange } from "../base/protocol";
-import { usePage } from "./page";
+import { usePage, usePlaces } from "./page";
 import { Empty } from "./widgets";
 
 export function DiagnosticsPane() {
@@ -25,7 +25,7 @@ const glyphs = { error: "✗", warning: "!", remark: "i" };
 const faults = { user: "", bug: "a bug of Tessera's", environment: "this machine" };
 
 export function DiagnosticList(props: { diagnostics: Diagnostic[]; fixable: boolean }) {
-  const { goTo, fix } = usePage();
+  const { goTo, fix } = usePlaces();
   if (props.diagnostics.length === 0) return null;
   return (
     <ul class="diagnostics">
@@ -53,14 +53,12 @@ export function DiagnosticList(props: { diagnostics: Diagnostic[]; fixable: bool
 }
 
 function Place(props: { range: SourceRange | null; onGo: (range: SourceRange) => void }) {
-  const { workspace } = usePage();
+  const { has, spot } = usePlaces();
   const { range } = props;
   if (!range) return null;
-  const isListed = workspace.list.named(range.file) !== undefined;
-  const file = (workspace.list.several.value || !isListed) && range.file ? `${range.file}:` : "";
-  const text = `${file}${range.begin.line}:${range.begin.column}`;
+  const text = spot(range);
   // A text that the program made, or one of the library's, is not there to be looked at.
-  if (!isListed) return <span class="place">{text}</span>;
+  if (!has(range)) return <span class="place">{text}</span>;
   return (
     <button class="link place" onClick={() => props.onGo(range)}>
       {text}

@@ -2,9 +2,9 @@
 // What a run had to say, from this tab or from a runner: verdict, checks, output, launches, files, the kernels' PTX.
 
 import { formatBytes, formatCount, formatDifference, formatMilliseconds, formatTuple, plural } from "../base/format";
-import type { Check, KernelText, LaunchTime, RunAnswer } from "../base/protocol";
+import type { Check, KernelText, LaunchTime, RunAnswer, SourceRange } from "../base/protocol";
 import { DiagnosticList } from "./DiagnosticsPane";
-import { usePage } from "./page";
+import { usePlaces } from "./page";
 import { CopyButton, saveFile } from "./widgets";
 
 export function ResultView(props: { result: RunAnswer; here: boolean }) {
@@ -49,7 +49,6 @@ function Verdict({ result, here }: { result: RunAnswer; here: boolean }) {
 }
 
 function Checks({ checks }: { checks: Check[] }) {
-  const { goTo, place } = usePage();
   if (checks.length === 0) return null;
   return (
     <div class="scroll-x">
@@ -78,13 +77,7 @@ function Checks({ checks }: { checks: Check[] }) {
             <>
               <tr key={index}>
                 <td>
-                  {check.range ? (
-                    <button class="link" onClick={() => check.range && goTo(check.range)}>
-                      {place(check.range).replace(/^line /, "")}
-                    </button>
-                  ) : (
-                    "–"
-                  )}
+                  <Line range={check.range} />
                 </td>
                 <td class={check.passed ? "good-text" : "bad-text"}>{check.passed ? "✓ passed" : "✗ failed"}</td>
                 <td class="number">{formatCount(check.elements)}</td>
@@ -104,6 +97,18 @@ function Checks({ checks }: { checks: Check[] }) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Line({ range }: { range: SourceRange | null }) {
+  const { goTo, has, place } = usePlaces();
+  if (!range) return <>–</>;
+  const text = place(range).replace(/^line /, "");
+  if (!has(range)) return <>{text}</>;
+  return (
+    <button class="link" onClick={() => goTo(range)}>
+      {text}
+    </button>
   );
 }
 
@@ -128,7 +133,6 @@ export function Output({ text, live }: { text: string; live?: boolean }) {
 }
 
 function Launches({ launches, here, device }: { launches: LaunchTime[]; here: boolean; device: string }) {
-  const { goTo, place } = usePage();
   if (launches.length === 0) return null;
   const gpu = launches.every((launch) => launch.timing === "gpu-events");
   const label = gpu ? "GPU time by events" : here ? "CPU time in this tab, not a GPU's" : `CPU time of ${device}, not a GPU's`;
@@ -159,13 +163,7 @@ function Launches({ launches, here, device }: { launches: LaunchTime[]; here: bo
             <tr key={index}>
               <td class="code">{launch.kernel}</td>
               <td>
-                {launch.range ? (
-                  <button class="link" onClick={() => launch.range && goTo(launch.range)}>
-                    {place(launch.range).replace(/^line /, "")}
-                  </button>
-                ) : (
-                  "–"
-                )}
+                <Line range={launch.range} />
               </td>
               <td class="code">{formatTuple(launch.grid)}</td>
               <td class="number">{formatMilliseconds(median(launch))}</td>

@@ -20,6 +20,7 @@ export function RunnerPane(props: { seen: boolean }) {
     <div class="runner">
       <Connect runner={runner} />
       <ConnectionState runner={runner} />
+      {runner.connection.value.phase === "connected" && <FleetLink />}
       {runner.connection.value.phase === "connected" && <Submit runner={runner} devices={runner.connection.value.devices} />}
       {runner.submission.value && <SubmissionView submission={runner.submission.value} />}
     </div>
@@ -61,6 +62,17 @@ function Connect({ runner }: { runner: RunnerSession }) {
         {runner.connection.value.phase === "connected" ? "Reconnect" : "Connect"}
       </button>
     </form>
+  );
+}
+
+/** In a tab of its own, which inherits the token by its opener. */
+function FleetLink() {
+  return (
+    <p class="fleet-link">
+      <a href="./fleet.html" target="_blank" rel="opener">
+        Devices, queue and recent jobs
+      </a>
+    </p>
   );
 }
 

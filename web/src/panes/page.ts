@@ -8,15 +8,23 @@ import type { RunnerSession } from "../engine/runner-session";
 import type { Workspace } from "../engine/workspace";
 import type { ViewState } from "./view-state";
 
-export interface Page {
-  workspace: Workspace;
-  view: ViewState;
-  runner: RunnerSession;
+/** Where the places that a run names lead to. */
+export interface Places {
+  /** The text is there to be looked at. */
+  has(range: SourceRange): boolean;
   /** Shows a place in the editor. */
   goTo(range: SourceRange): void;
   /** A place in words: its line, and its file where there are several. */
   place(range: SourceRange): string;
+  /** The same, with its column, as compilers write it. */
+  spot(range: SourceRange): string;
   fix(diagnostic: Diagnostic): void;
+}
+
+export interface Page extends Places {
+  workspace: Workspace;
+  view: ViewState;
+  runner: RunnerSession;
   /** Runs in this tab and shows the results. */
   run(): void;
   announce(message: string): void;
@@ -25,6 +33,25 @@ export interface Page {
 }
 
 export const PageContext = createContext<Page | null>(null);
+
+/** Beside a page without a program: what runs there is somebody else's. */
+export const PlacesContext = createContext<Places|null>(null);
+
+export const placesElsewhere: Places = {
+  has : () => false,
+  goTo : () => undefined,
+  place : ({file, begin}) => `${file.slice(file.lastIndexOf("/") + 1)} ${begin.line}`,
+  spot : ({file, begin}) => `${file.slice(file.lastIndexOf("/") + 1)}:${begin.line}:${begin.column}`,
+  fix : () => undefined,
+};
+
+export function usePlaces(): Places {
+  const [places, page] = [ useContext(PlacesContext), useContext(PageContext) ];
+  const found = places ?? page;
+  if (!found)
+    throw new Error("a pane outside of the page");
+  return found;
+}
 
 export function usePage(): Page {
   const page = useContext(PageContext);
