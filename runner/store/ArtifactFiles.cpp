@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole files through a temporary name. `fsync` of the file comes before the rename, that of the folder after it.
 #include "runner/store/ArtifactFiles.h"
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,6 +18,14 @@ static constexpr const char *leftoverPrefix = ".incoming-";
 static Problem describe(const char *doing, const std::string &path) {
   return makeProblem(ProblemCode::unavailable,
                      std::string("can't ") + doing + " `" + path + "`: " + std::strerror(errno));
+}
+
+/// By chance: several may write one file, of several machines where they share the folder.
+static std::string makeNumber() {
+  uint64_t number = 0;
+  if (getrandom(&number, sizeof number, 0) != sizeof number)
+    abort(); // only for a kernel without entropy
+  return std::to_string(number);
 }
 
 static bool writeAll(int file, llvm::ArrayRef<uint8_t> bytes) {
@@ -33,9 +41,8 @@ static bool writeAll(int file, llvm::ArrayRef<uint8_t> bytes) {
 }
 
 Status runner::writeFileWhole(const std::string &directory, const std::string &name, llvm::ArrayRef<uint8_t> bytes) {
-  static std::atomic<uint64_t> files = 0;
   std::string path = directory + "/" + name;
-  std::string temporary = directory + "/" + leftoverPrefix + std::to_string(++files) + "-" + name; // two may write one
+  std::string temporary = directory + "/" + leftoverPrefix + makeNumber() + "-" + name;
   int file = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (file < 0)
     return describe("create", temporary);
@@ -71,12 +78,13 @@ Status runner::probeRoom(const std::string &directory, uint64_t bytes) {
                                                    directory + "`: " + std::strerror(error));
 }
 
-void runner::removeLeftovers(const std::string &directory) {
+void runner::removeLeftovers(const std::string &directory, std::chrono::seconds age) {
   std::error_code error;
   for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error))
     if (entry->path().filename().string().starts_with(leftoverPrefix)) {
       std::error_code ignored; // the next start tries again
-      fs::remove(entry->path(), ignored);
+      if (age.count() == 0 || fs::file_time_type::clock::now() - entry->last_write_time(ignored) > age)
+        fs::remove(entry->path(), ignored);
     }
 }
 

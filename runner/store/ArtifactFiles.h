@@ -4,6 +4,7 @@
 
 #include "runner/Result.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <chrono>
 #include <string>
 
 namespace tessera::runner {
@@ -12,8 +13,8 @@ namespace tessera::runner {
 Status writeFileWhole(const std::string &directory, const std::string &name, llvm::ArrayRef<uint8_t> bytes);
 /// Fails when the folder has no room for `bytes` more. Takes them from the disk for a moment.
 Status probeRoom(const std::string &directory, uint64_t bytes);
-/// Removes what an interrupted `writeFileWhole` left.
-void removeLeftovers(const std::string &directory);
+/// Removes what an interrupted `writeFileWhole` left more than `age` ago.
+void removeLeftovers(const std::string &directory, std::chrono::seconds age = std::chrono::seconds(0));
 /// All bytes of a file of at most `limit` bytes.
 Result<std::vector<uint8_t>> readFileWhole(const std::string &path, uint64_t limit);
 

@@ -15,7 +15,13 @@
 
 namespace tessera::runner {
 
-using SqlValue = std::variant<std::nullptr_t, int64_t, std::string>;
+/// Bytes of somebody else's, which live as long as the statement.
+struct SqlBytes {
+  const uint8_t *data = nullptr;
+  size_t size = 0;
+};
+
+using SqlValue = std::variant<std::nullptr_t, int64_t, std::string, SqlBytes>;
 
 /// The current row of a query.
 class Row {

@@ -2,10 +2,7 @@
 #include "runner/store/FleetStore.h"
 #include "runner/store/ArtifactFiles.h"
 #include "runner/store/Migrations.h"
-#include "shared/artifact/Artifact.h"
 #include "shared/protocol/Json.h"
-#include "llvm/ADT/StringExtras.h"
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <spdlog/spdlog.h>
@@ -112,136 +109,6 @@ void FleetStore::listen() {
       notifyHere(""); // whatever it was
     }
   }
-}
-
-//===-- artifacts ----------------------------------------------------------------------------------------------===//
-
-Result<ArtifactInfo> FleetStore::findArtifact(const std::string &digest) {
-  std::lock_guard lock(mutex);
-  std::optional<ArtifactInfo> info;
-  Status status =
-      database->query("SELECT bytes, manifest FROM artifacts WHERE digest=?", {digest},
-                      [&](const Row &row) { info = ArtifactInfo{digest, row.integer(0), row.text(1), false}; });
-  if (!status)
-    return status.problem();
-  if (!info)
-    return makeProblem(ProblemCode::notFound, "the runner has no artifact `" + digest + "`; `PUT` it first");
-  return *info;
-}
-
-Result<std::vector<uint8_t>> FleetStore::readArtifact(const std::string &digest) {
-  std::lock_guard lock(mutex);
-  std::string hex;
-  bool isThere = false;
-  Status status = database->query("SELECT encode(content, 'hex') FROM artifacts WHERE digest=?", {digest},
-                                  [&](const Row &row) { isThere = true, hex = row.text(0); });
-  if (!status)
-    return status.problem();
-  if (!isThere)
-    return makeProblem(ProblemCode::notFound, "the runner has no artifact `" + digest + "`; `PUT` it first");
-  std::string text = llvm::fromHex(hex);
-  std::vector<uint8_t> bytes(text.begin(), text.end());
-  if (artifact::digestOf(bytes) == digest)
-    return bytes;
-  spdlog::error("artifact {} is damaged in the database; it is forgotten", digest);
-  if (Status removed = database->query("DELETE FROM artifacts WHERE digest=?", {digest}); !removed)
-    return removed.problem();
-  return makeProblem(ProblemCode::artifactAltered,
-                     "the artifact `" + digest + "` was damaged in the runner's database; `PUT` it again");
-}
-
-/// The oldest artifacts that no unfinished job needs go. Runs under `mutex`, in a transaction of all who do this.
-Status FleetStore::makeRoom(int64_t bytes) {
-  int64_t held = 0;
-  std::vector<std::pair<std::string, int64_t>> idle;
-  Status status = database->query("SELECT coalesce(sum(bytes), 0)::bigint FROM artifacts", {},
-                                  [&](const Row &row) { held = row.integer(0); });
-  if (!status || held + bytes <= options.artifactBytes)
-    return status;
-  status = database->query("SELECT digest, bytes FROM artifacts WHERE digest NOT IN (SELECT artifact FROM jobs WHERE "
-                           "state IN ('queued', 'running')) ORDER BY created",
-                           {}, [&](const Row &row) { idle.emplace_back(row.text(0), row.integer(1)); });
-  for (size_t i = 0; status && i < idle.size() && held + bytes > options.artifactBytes; ++i) {
-    status = database->query("DELETE FROM artifacts WHERE digest=?", {idle[i].first});
-    held -= idle[i].second;
-  }
-  if (status && held + bytes > options.artifactBytes)
-    return describeFull(held, bytes, options.artifactBytes);
-  return status;
-}
-
-Result<ArtifactInfo> FleetStore::putArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes,
-                                             const std::string &manifest) {
-  if (readArtifact(digest)) // one that is damaged is written anew
-    return findArtifact(digest);
-  std::lock_guard lock(mutex);
-  Transaction transaction(*database, "tessera-artifacts");
-  Status status = transaction.status() ? makeRoom(static_cast<int64_t>(bytes.size())) : transaction.status();
-  if (status)
-    status = database->query(
-        "INSERT INTO artifacts VALUES(?1, ?2, ?3, ?4, decode(?5, 'hex')) ON CONFLICT (digest) DO "
-        "UPDATE SET content=excluded.content, bytes=excluded.bytes",
-        {digest, static_cast<int64_t>(bytes.size()), manifest, now(), llvm::toHex(bytes, /*LowerCase=*/true)});
-  if (status)
-    status = transaction.commit();
-  if (!status)
-    return status.problem();
-  return ArtifactInfo{digest, static_cast<int64_t>(bytes.size()), manifest, true};
-}
-
-/// The files that were used longest ago go, until the rest has room.
-void FleetStore::trimCache(const std::string &kept) {
-  struct File {
-    fs::path path;
-    fs::file_time_type used;
-    int64_t bytes;
-  };
-  std::vector<File> files;
-  int64_t sum = 0;
-  std::error_code error;
-  for (fs::directory_iterator entry(options.cache, error), end; !error && entry != end; entry.increment(error)) {
-    std::error_code ignored;
-    files.push_back({entry->path(), entry->last_write_time(ignored), static_cast<int64_t>(entry->file_size(ignored))});
-    sum += files.back().bytes;
-  }
-  std::sort(files.begin(), files.end(), [](const File &a, const File &b) { return a.used < b.used; });
-  for (const File &file : files) {
-    if (sum <= options.cacheBytes)
-      return;
-    if (file.path == kept)
-      continue;
-    fs::remove(file.path, error);
-    sum -= file.bytes;
-  }
-}
-
-Result<std::string> FleetStore::fetchArtifact(const std::string &digest) {
-  std::string path = options.cache + "/" + digest;
-  std::error_code error;
-  if (fs::exists(path, error))
-    if (Result<std::vector<uint8_t>> bytes = readFileWhole(path, UINT64_MAX - 1);
-        bytes && artifact::digestOf(*bytes) == digest) {
-      fs::last_write_time(path, fs::file_time_type::clock::now(), error);
-      return path;
-    }
-  Result<std::vector<uint8_t>> bytes = readArtifact(digest);
-  if (!bytes)
-    return bytes.problem();
-  if (Status written = writeFileWhole(options.cache, digest, *bytes); !written)
-    return written.problem();
-  trimCache(path);
-  return path;
-}
-
-Status FleetStore::probe() {
-  std::lock_guard lock(mutex);
-  Transaction transaction(*database);
-  Status status = transaction.status();
-  if (status)
-    status = database->query("INSERT INTO artifacts VALUES('probe', 0, '', 0, '') ON CONFLICT DO NOTHING");
-  if (status)
-    status = database->query("DELETE FROM artifacts WHERE digest='probe'");
-  return status ? transaction.commit() : status;
 }
 
 //===-- workers ------------------------------------------------------------------------------------------------===//

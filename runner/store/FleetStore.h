@@ -3,6 +3,7 @@
 // the database's. Changes are told by NOTIFY, and looked for once a second where that does not arrive.
 #pragma once
 
+#include "runner/store/ArtifactPlace.h"
 #include "runner/store/JobStore.h"
 #include "runner/store/PostgresDatabase.h"
 #include <atomic>
@@ -15,6 +16,7 @@ struct FleetOptions : JobLimits {
   std::string cache;                         // a folder for artifacts that workers of this machine run
   int64_t artifactBytes = int64_t(16) << 30; // all artifacts together
   int64_t cacheBytes = int64_t(4) << 30;
+  std::shared_ptr<ArtifactPlace> artifacts = {}; // where new ones are kept; the database when null
   int64_t workerTimeoutMs = 15000; // a worker that was not heard of for so long is not listed
 };
 
@@ -45,11 +47,30 @@ protected:
 private:
   explicit FleetStore(FleetOptions options) : JobStore(options), options(std::move(options)) {}
   Status migrate();
-  Status makeRoom(int64_t bytes);
   void listen();
   void trimCache(const std::string &kept);
 
+  struct KeptArtifact {
+    int64_t bytes = 0;
+    std::string place; // empty: `content` is in the database
+    std::vector<uint8_t> content;
+  };
+  Status loadArtifact(const std::string &digest, KeptArtifact &kept);
+  Status forgetArtifact(const std::string &digest, const std::string &place);
+  Result<std::vector<uint8_t>> readFrom(const std::string &place, const std::string &digest, int64_t bytes);
+
+  // Bytes of artifacts have a connection of their own, so that nothing else waits for them; these run under
+  // `bytesMutex`.
+  Result<PostgresDatabase *> connectForBytes();
+  Status makeRoom(PostgresDatabase &database, int64_t bytes);
+  Status insertArtifact(PostgresDatabase &database, const std::string &digest, llvm::ArrayRef<uint8_t> bytes,
+                        const std::string &manifest);
+  Result<std::vector<uint8_t>> readContent(PostgresDatabase &database, const std::string &digest, int64_t bytes);
+  void releaseBytes(int64_t bytes);
+
   FleetOptions options;
+  std::mutex bytesMutex; // never taken under `mutex`
+  std::unique_ptr<PostgresDatabase> bytesDatabase;
   std::atomic<bool> isStopping{false};
   std::thread listener;
 };

@@ -29,8 +29,9 @@ public:
   PostgresRow(const Libpq &api, const PGresult *result, int row) : api(api), result(result), row(row) {}
   bool isNull(int column) const override { return api.getisnull(result, row, column) != 0; }
   int64_t integer(int column) const override { return std::strtoll(api.getvalue(result, row, column), nullptr, 10); }
-  std::string text(int column) const override {
-    return std::string(api.getvalue(result, row, column), static_cast<size_t>(api.getlength(result, row, column)));
+  std::string text(int column) const override { return std::string(view(column)); }
+  std::string_view view(int column) const {
+    return {api.getvalue(result, row, column), static_cast<size_t>(api.getlength(result, row, column))};
   }
 
 private:
@@ -100,7 +101,7 @@ Status PostgresDatabase::reconnect() {
 }
 
 Status PostgresDatabase::run(const char *sql, std::initializer_list<SqlValue> values,
-                             const std::function<void(const Row &)> &onRow, bool &isBroken) {
+                             const std::function<void(const Row &)> &onRow, Format format, bool &isBroken) {
   auto fail = [&](const PGresult *result) {
     isBroken = api.status(connection) != CONNECTION_OK;
     return describe(result);
@@ -116,6 +117,7 @@ Status PostgresDatabase::run(const char *sql, std::initializer_list<SqlValue> va
   }
   std::vector<std::string> texts(values.size());
   std::vector<const char *> pointers(values.size());
+  std::vector<int> lengths(values.size()), formats(values.size()); // of those that are binary
   size_t next = 0;
   for (const SqlValue &value : values) {
     if (const int64_t *number = std::get_if<int64_t>(&value))
@@ -123,10 +125,15 @@ Status PostgresDatabase::run(const char *sql, std::initializer_list<SqlValue> va
     else if (const std::string *text = std::get_if<std::string>(&value))
       texts[next] = *text;
     pointers[next] = std::holds_alternative<std::nullptr_t>(value) ? nullptr : texts[next].c_str();
+    if (const SqlBytes *bytes = std::get_if<SqlBytes>(&value)) {
+      pointers[next] = bytes->size ? reinterpret_cast<const char *>(bytes->data) : "";
+      lengths[next] = static_cast<int>(bytes->size);
+      formats[next] = 1;
+    }
     ++next;
   }
   Held result(api, api.execPrepared(connection, entry->second.c_str(), static_cast<int>(pointers.size()),
-                                    pointers.data(), nullptr, nullptr, /*resultFormat=*/0));
+                                    pointers.data(), lengths.data(), formats.data(), format == Format::binary));
   ExecStatusType status = api.resultStatus(result.get());
   if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
     return fail(result.get());
@@ -138,16 +145,34 @@ Status PostgresDatabase::run(const char *sql, std::initializer_list<SqlValue> va
 
 Status PostgresDatabase::query(const char *sql, std::initializer_list<SqlValue> values,
                                const std::function<void(const Row &)> &onRow) {
+  return query(sql, values, onRow, Format::text);
+}
+
+Result<std::optional<std::vector<uint8_t>>> PostgresDatabase::queryBytes(const char *sql,
+                                                                         std::initializer_list<SqlValue> values) {
+  std::optional<std::vector<uint8_t>> bytes;
+  auto take = [&](const Row &row) {
+    std::string_view view = static_cast<const PostgresRow &>(row).view(0);
+    bytes.emplace(view.begin(), view.end());
+  };
+  Status status = query(sql, values, take, Format::binary);
+  if (!status)
+    return status.problem();
+  return bytes;
+}
+
+Status PostgresDatabase::query(const char *sql, std::initializer_list<SqlValue> values,
+                               const std::function<void(const Row &)> &onRow, Format format) {
   bool isBroken = false, isAlone = api.transactionStatus(connection) == PQTRANS_IDLE;
   if (api.status(connection) != CONNECTION_OK)
     if (Status status = reconnect(); !status)
       return status;
-  Status status = run(sql, values, onRow, isBroken);
+  Status status = run(sql, values, onRow, format, isBroken);
   if (status || !isBroken || !isAlone)
     return status;
   if (Status again = reconnect(); !again)
     return again;
-  return run(sql, values, onRow, isBroken);
+  return run(sql, values, onRow, format, isBroken);
 }
 
 Status PostgresDatabase::execute(const std::string &script) {

@@ -21,6 +21,8 @@ public:
   Status query(const char *sql, std::initializer_list<SqlValue> values = {},
                const std::function<void(const Row &)> &onRow = nullptr) override;
   Status execute(const std::string &script) override;
+  /// The bytes of a query of one `bytea`, which travel as they are; nothing without a row.
+  Result<std::optional<std::vector<uint8_t>>> queryBytes(const char *sql, std::initializer_list<SqlValue> values);
   int64_t changes() const override { return changed; }
   Status begin(const std::string &key) override;
   Result<std::optional<int64_t>> usedBytes() override { return std::optional<int64_t>(); }
@@ -33,8 +35,11 @@ public:
 private:
   PostgresDatabase(const Libpq &api, PGconn *connection, std::string name)
       : api(api), connection(connection), name(std::move(name)) {}
+  enum class Format { text, binary }; // of what a query gives
+  Status query(const char *sql, std::initializer_list<SqlValue> values, const std::function<void(const Row &)> &onRow,
+               Format format);
   Status run(const char *sql, std::initializer_list<SqlValue> values, const std::function<void(const Row &)> &onRow,
-             bool &isBroken);
+             Format format, bool &isBroken);
   Status reconnect();
   Problem describe(const PGresult *result) const;
 

@@ -86,6 +86,9 @@ static int bind(sqlite3_stmt *statement, int index, const SqlValue &value) {
     return sqlite3_bind_int64(statement, index, *number);
   if (const std::string *text = std::get_if<std::string>(&value))
     return sqlite3_bind_text64(statement, index, text->data(), text->size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  if (const SqlBytes *bytes = std::get_if<SqlBytes>(&value))
+    return sqlite3_bind_blob64(statement, index, bytes->data, bytes->size,
+                               SQLITE_STATIC); // unbound after the statement
   return sqlite3_bind_null(statement, index);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starting the real binary: a command to its end, or a runner until the test is over. `TESSERA_BINARY` names it.
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -37,9 +38,9 @@ export function makeFolder(t) {
 }
 
 /** A runner on a free port, or `port`; ends with the test. `kill()` is `kill -9`, `stop()` is SIGTERM and answers its exit code. */
-export async function serve(t, { data = makeFolder(t), args = [], port = 0, database = "", env = {} } = {}) {
+export async function serve(t, { data = makeFolder(t), args = [], port = 0, database = "", env = {}, program = binary } = {}) {
   const place = database ? ["--database", database] : ["--data", data];
-  const child = spawn(binary, ["serve", "--json", "--listen", `127.0.0.1:${port}`, ...place, ...args], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, ["serve", "--json", "--listen", `127.0.0.1:${port}`, ...place, ...args], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
   child.stderr.on("data", (part) => (log += part));
   const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve({ code, signal })));
@@ -79,8 +80,8 @@ export async function serve(t, { data = makeFolder(t), args = [], port = 0, data
 }
 
 /** A fleet's worker, once it takes jobs; ends with the test. */
-export async function startWorker(t, database, args = []) {
-  const child = spawn(binary, ["worker", "--database", database, "--data", makeFolder(t), ...args], { stdio: ["ignore", "ignore", "pipe"] });
+export async function startWorker(t, database, args = [], env = {}, program = binary) {
+  const child = spawn(program, ["worker", "--database", database, "--data", makeFolder(t), ...args], { env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "pipe"] });
   let log = "";
   const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve({ code, signal })));
   await new Promise((resolve, reject) => {
@@ -106,6 +107,19 @@ export async function findWorker(runner) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`the runner has no child; it says:\n${runner.log()}`);
+}
+
+/** An artifact that a runner keeps and nobody can run, with a module of `bytes` bytes by chance. */
+export function makeArtifact(bytes, fileName = "kernel.py") {
+  const manifest = Buffer.from(JSON.stringify({ compiler: "test", target: "sm_90a", kernels: [], sourceDigest: "", fileName, options: {} }));
+  const module = Buffer.alloc(bytes, createHash("sha256").update(fileName).digest());
+  const header = Buffer.alloc(56);
+  header.write("TESSERA\x1a", 0, "latin1");
+  header.writeUInt32LE(2, 8);
+  header.writeUInt32LE(manifest.length, 12);
+  header.writeBigUInt64LE(BigInt(bytes), 16);
+  createHash("sha256").update(manifest).update(module).digest().copy(header, 24);
+  return Buffer.concat([header, manifest, module]);
 }
 
 export const isFinal = (job) => !["queued", "running"].includes(job.state);
