@@ -25,6 +25,14 @@ void JobRunnerOptions::addTo(CLI::App &command) {
       ->capture_default_str();
 }
 
+CLI::Option *cli::addArtifactsOption(CLI::App &command, std::string &url) {
+  return command
+      .add_option("--artifacts", url,
+                  "a folder that all machines of the fleet see, or an object store's http://host/bucket/prefix: "
+                  "artifacts are there and not in the database; the same for all")
+      ->envname("TESSERA_ARTIFACTS");
+}
+
 WorkerCommand cli::makeWorkerCommand() { return {{"/proc/self/exe", "run-job"}, makeWorkerEnvironment()}; }
 
 Dispatcher::RunJob cli::makeRunJob(Storage &storage, const SandboxState &sandbox, int64_t memoryBytes,

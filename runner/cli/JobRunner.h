@@ -32,5 +32,7 @@ void startLogging(const std::string &level);
 void tellSandbox(const SandboxState &sandbox);
 /// `$XDG_STATE_HOME/tessera`, or its place in the home folder.
 std::string getDefaultData();
+/// `--artifacts`: where a fleet keeps them.
+CLI::Option *addArtifactsOption(CLI::App &command, std::string &url);
 
 } // namespace tessera::runner::cli

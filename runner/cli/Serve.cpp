@@ -6,6 +6,7 @@
 #include "runner/cli/Remote.h"
 #include "runner/cli/Terminal.h"
 #include "runner/http/Server.h"
+#include "runner/objects/ObjectPlace.h"
 #include "runner/store/FleetStore.h"
 #include "runner/store/Store.h"
 #include <CLI/Option.hpp>
@@ -20,7 +21,7 @@ using namespace tessera::runner::cli;
 
 namespace {
 struct ServeCommand {
-  std::string listen = "127.0.0.1:8420", data, database, site, tokenFile;
+  std::string listen = "127.0.0.1:8420", data, database, artifacts, site, tokenFile;
   std::vector<std::string> allowedOrigins;
   int64_t queueLimit = 1000, deadlineLimitMs = 600000, storeMiB = 16384;
   int64_t headKiB = 16, artifactMiB = 64, bodiesMiB = 512;
@@ -99,6 +100,12 @@ static Result<std::unique_ptr<Storage>> openStorage(const ServeCommand &command)
   options.url = command.database;
   options.queueLimit = command.queueLimit;
   options.artifactBytes = command.storeMiB << 20;
+  if (!command.artifacts.empty()) {
+    Result<std::shared_ptr<ArtifactPlace>> place = objects::openPlace(command.artifacts);
+    if (!place)
+      return place.problem();
+    options.artifacts = *place;
+  }
   Result<std::unique_ptr<FleetStore>> store = FleetStore::open(options);
   return store ? Result<std::unique_ptr<Storage>>(std::move(*store)) : store.problem();
 }
@@ -222,6 +229,7 @@ void cli::addServe(CLI::App &app, int &exitCode) {
                   "`tessera worker` machines")
       ->envname("TESSERA_DATABASE")
       ->excludes(sub->get_option("--data"));
+  addArtifactsOption(*sub, command->artifacts)->needs(sub->get_option("--database"));
   sub->add_option("--site", command->site, "serve the built playground in this folder too");
   sub->add_option("--allow-origin", command->allowedOrigins,
                   "a page's origin that may use this runner, for example https://example.org");

@@ -5,6 +5,7 @@
 #include "runner/cli/Command.h"
 #include "runner/cli/JobRunner.h"
 #include "runner/cli/Terminal.h"
+#include "runner/objects/ObjectPlace.h"
 #include "runner/store/FleetStore.h"
 #include "llvm/ADT/StringExtras.h"
 #include <atomic>
@@ -24,7 +25,7 @@ using namespace tessera::runner::cli;
 
 namespace {
 struct WorkerOptions {
-  std::string database, data, name;
+  std::string database, artifacts, data, name;
   std::vector<std::string> devices, labels;
   int64_t drainSeconds = 30;
   JobRunnerOptions jobs;
@@ -122,6 +123,12 @@ static int run(const WorkerOptions &options) {
   FleetOptions fleet;
   fleet.url = options.database;
   fleet.cache = (options.data.empty() ? getDefaultData() : options.data) + "/cache";
+  if (!options.artifacts.empty()) {
+    Result<std::shared_ptr<ArtifactPlace>> place = objects::openPlace(options.artifacts);
+    if (!place)
+      return refuse(place.problem());
+    fleet.artifacts = *place;
+  }
   Result<std::unique_ptr<FleetStore>> store = FleetStore::open(fleet);
   if (!store)
     return refuse(store.problem());
@@ -159,6 +166,7 @@ void cli::addWorker(CLI::App &app, int &exitCode) {
   sub->add_option("--database", options->database, "postgresql://..: the fleet's, as `tessera serve` has it")
       ->envname("TESSERA_DATABASE")
       ->required();
+  addArtifactsOption(*sub, options->artifacts);
   sub->add_option("--device", options->devices,
                   "an id or a kind of device that it offers, may be given several times (default: all)")
       ->expected(1)

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Artifacts in an object store that speaks S3's HTTP: PUT, GET, HEAD and DELETE of
+// `http://host/bucket/prefix/<digest>`.
+#pragma once
+
+#include "runner/http/Client.h"
+#include "runner/objects/Signature.h"
+#include "runner/store/ArtifactPlace.h"
+
+namespace tessera::runner::objects {
+
+class ObjectPlace final : public ArtifactPlace {
+public:
+  ObjectPlace(std::string name, http::Url address, Credentials credentials)
+      : name(std::move(name)), address(std::move(address)), credentials(std::move(credentials)) {}
+
+  const std::string &url() const override { return name; }
+  Status put(const std::string &digest, llvm::ArrayRef<uint8_t> bytes) override;
+  Result<std::vector<uint8_t>> get(const std::string &digest, uint64_t limit) override;
+  Status remove(const std::string &digest) override;
+  Status probe() override;
+
+private:
+  /// Asks up to three times while the store can't answer. Any answer below 500 is one.
+  Result<http::ClientResponse> ask(const char *method, const std::string &digest, const std::string &body,
+                                   const std::string &bodyDigest) const;
+  Problem describe(const char *doing, const http::ClientResponse &response) const;
+
+  std::string name;
+  http::Url address;
+  Credentials credentials;
+};
+
+/// A folder (`/path`, `file:///path`) or an object store (`http://host/bucket/prefix`).
+Result<std::shared_ptr<ArtifactPlace>> openPlace(const std::string &url);
+
+} // namespace tessera::runner::objects
