@@ -81,6 +81,19 @@ test("a package is submitted with the texts that it imports, and the numbers are
   expect(artifact.includes("groupmm/launch.py")).toBe(true);
 });
 
+test("the fleet's page tells of this machine and of the jobs above, and opens one", async ({ page }) => {
+  await page.goto(`${address}/fleet.html`);
+  await expect(page.getByRole("heading", { name: "This machine" })).toBeVisible();
+  await expect(page.locator(".fleet-devices > li")).toHaveCount(2);
+  await expect(page.locator(".worker-head")).toContainText("sandbox");
+  const jobs = page.locator(".fleet-jobs tbody tr");
+  await expect(jobs).toHaveCount(3);
+  await expect(jobs.last()).toContainText("succeeded");
+  await jobs.last().getByRole("button").click();
+  await expect(page.getByRole("dialog")).toContainText("ran to the end");
+  expect(await violations(page)).toEqual([]);
+});
+
 test("the pipeline that the compiler makes of a Triton kernel is drawn, from the runner's emulator", async ({
   page,
 }) => {
