@@ -31,18 +31,17 @@ const wasmQuery = wasm.hash ? `?v=${wasm.hash}` : "";
  */
 function startEarly(): Plugin {
   return {
-    name : "tessera-early",
-    apply : "build",
+    name: "tessera-early",
+    apply: "build",
     async generateBundle() {
       const source = readFileSync(join(root, "src/app/early.ts"), "utf8");
       const { code } = await transformWithOxc(source, "early.ts");
       this.emitFile({ type: "asset", fileName: "early.js", source: code.replace(/export\s*\{\s*\};?/, "") });
     },
-    transformIndexHtml : {
-      order : "post",
-      handler : (_html, context) => {
-        if (context.path.endsWith("fleet.html"))
-          return []; // which compiles nothing
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, context) => {
+        if (context.path.endsWith("fleet.html")) return []; // which compiles nothing
         const name = context.path.endsWith("hopper.html") ? "hopper" : "main";
         const main = Object.values(context.bundle ?? {}).find((part) => part.type === "chunk" && part.name === name);
         const worker = Object.keys(context.bundle ?? {}).find((name) => /^assets\/worker-[^/]*\.js$/.test(name));
@@ -116,18 +115,18 @@ function compress(file: string): void {
 }
 
 export default defineConfig({
-  base : "./",
-  plugins : [ startEarly(), finishSite() ],
-  define : {__WASM__ : JSON.stringify(wasm)},
-  worker : {format : "es"},
-  build : {
-    target : "es2022",
-    outDir : "dist",
-    emptyOutDir : true,
-    modulePreload : {polyfill : false},
-    chunkSizeWarningLimit : 900,
-    rollupOptions : {input : [ "index.html", "hopper.html", "fleet.html" ].map((page) => join(root, page))},
+  base: "./",
+  plugins: [startEarly(), finishSite()],
+  define: { __WASM__: JSON.stringify(wasm) },
+  worker: { format: "es" },
+  build: {
+    target: "es2022",
+    outDir: "dist",
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 900,
+    rollupOptions: { input: ["index.html", "hopper.html", "fleet.html"].map((page) => join(root, page)) },
   },
-  server : {fs : {allow : [ ".." ]}},
-  test : {root, dir : "../tests/web/unit", include : [ "**/*.test.ts" ], environment : "node"},
+  server: { fs: { allow: [".."] } },
+  test: { root, dir: "../tests/web/unit", include: ["**/*.test.ts"], environment: "node" },
 });

@@ -11,19 +11,14 @@ export function formatMilliseconds(value: number): string {
 
 /** How long something lasts or is ago, for people who wait: `8 s`, `3 min 5 s`, `12 min`, `2 h 5 min`, `4 d 2 h`. */
 export function formatAge(milliseconds: number): string {
-  if (!Number.isFinite(milliseconds))
-    return "?";
+  if (!Number.isFinite(milliseconds)) return "?";
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  if (seconds < 60)
-    return `${seconds} s`;
+  if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 10 && seconds % 60 > 0)
-    return `${minutes} min ${seconds % 60} s`;
-  if (minutes < 60)
-    return `${minutes} min`;
+  if (minutes < 10 && seconds % 60 > 0) return `${minutes} min ${seconds % 60} s`;
+  if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 48)
-    return minutes % 60 > 0 ? `${hours} h ${minutes % 60} min` : `${hours} h`;
+  if (hours < 48) return minutes % 60 > 0 ? `${hours} h ${minutes % 60} min` : `${hours} h`;
   return hours % 24 > 0 ? `${Math.floor(hours / 24)} d ${hours % 24} h` : `${Math.floor(hours / 24)} d`;
 }
 

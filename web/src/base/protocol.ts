@@ -356,7 +356,7 @@ export interface Problem {
 export interface Sandbox {
   mode: string;
   holds: boolean;
-  missing: {name: string; why : string}[];
+  missing: { name: string; why: string }[];
   /** What jobs on GPUs lack. */
   gpus?: string;
 }
@@ -364,13 +364,13 @@ export interface Sandbox {
 export interface FleetDevice extends Device {
   /** What jobs may ask for it by. */
   words: string[];
-  job?: {id: string; startedAt : string};
+  job?: { id: string; startedAt: string };
 }
 
 export interface Worker {
   /** Empty: the machine that answers. */
   name: string;
-  state: "ready"|"draining"|"silent";
+  state: "ready" | "draining" | "silent";
   version: string;
   devices: FleetDevice[];
   sandbox?: Sandbox;
@@ -393,9 +393,9 @@ export interface JobSummary {
 export interface Fleet {
   /** By the clock that all its times are of. */
   at: string;
-  kind: "fleet"|"machine";
+  kind: "fleet" | "machine";
   workers: Worker[];
-  queue: {device: string; jobs : number; oldestAt : string}[];
+  queue: { device: string; jobs: number; oldestAt: string }[];
   jobs: JobSummary[];
 }
 
@@ -411,7 +411,7 @@ export interface Job {
   result?: RunAnswer;
   problem?: Problem;
   /** Attempts that ended without an outcome. */
-  lostAttempts?: {attempt: number; reason : string}[];
+  lostAttempts?: { attempt: number; reason: string }[];
 }
 
 export type JobEvent =

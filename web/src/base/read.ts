@@ -2,7 +2,10 @@
 // Reads a runner's JSON (and the module's results, which have the same not-quite-numbers) into the types of protocol.ts. A `Reader` walks the value by field names and remembers the path, so that
 // the one error it makes says which field was odd: "`job.state` is 7, expected a string".
 
+import { fail, ok, type Result } from "./result";
+import { readTimeline, type Timeline } from "./timeline";
 import {
+  protocolVersion,
   type Check,
   type Device,
   type Diagnostic,
@@ -15,14 +18,11 @@ import {
   type KernelText,
   type LaunchTime,
   type Problem,
-  protocolVersion,
   type RunAnswer,
   type Sandbox,
   type SourceRange,
   type Worker,
 } from "./protocol";
-import {fail, ok, type Result} from "./result";
-import {readTimeline, type Timeline} from "./timeline";
 
 /** Thrown inside this file only; `read` turns it into an answer. */
 class Unreadable extends Error {}
@@ -205,11 +205,10 @@ function job(reader: Reader): Job {
   const itsProblem = reader.field("problem").optional(problem);
   if (itsProblem) value.problem = itsProblem;
   const lost = reader.field("lostAttempts").list((item) => ({
-                                                   attempt : item.field("attempt").numberOr(0),
-                                                   reason : item.field("reason").textOr(""),
-                                                 }));
-  if (lost.length > 0)
-    value.lostAttempts = lost;
+    attempt: item.field("attempt").numberOr(0),
+    reason: item.field("reason").textOr(""),
+  }));
+  if (lost.length > 0) value.lostAttempts = lost;
   return value;
 }
 
@@ -233,59 +232,53 @@ function device(reader: Reader): Device {
 
 function sandbox(reader: Reader): Sandbox {
   const walls = reader.field("walls").list((wall) => ({
-                                             name : wall.field("name").text(),
-                                             holds : wall.field("holds").flag(),
-                                             why : wall.field("why").textOr(""),
-                                           }));
+    name: wall.field("name").text(),
+    holds: wall.field("holds").flag(),
+    why: wall.field("why").textOr(""),
+  }));
   const value: Sandbox = {
-    mode : reader.field("mode").textOr("off"),
-    holds : reader.field("holds").flag(),
-    missing : walls.filter((wall) => !wall.holds).map(({name, why}) => ({name, why})),
+    mode: reader.field("mode").textOr("off"),
+    holds: reader.field("holds").flag(),
+    missing: walls.filter((wall) => !wall.holds).map(({ name, why }) => ({ name, why })),
   };
   const gpus = reader.field("gpus").optional((item) => item.text());
-  if (gpus)
-    value.gpus = gpus;
+  if (gpus) value.gpus = gpus;
   return value;
 }
 
 function fleetDevice(reader: Reader): FleetDevice {
-  const value: FleetDevice = {...device(reader), words : reader.field("words").list((word) => word.text())};
-  const held = reader.field("job").optional(
-      (item) => ({id : item.field("id").text(), startedAt : item.field("startedAt").text()}));
-  if (held)
-    value.job = held;
+  const value: FleetDevice = { ...device(reader), words: reader.field("words").list((word) => word.text()) };
+  const held = reader.field("job").optional((item) => ({ id: item.field("id").text(), startedAt: item.field("startedAt").text() }));
+  if (held) value.job = held;
   return value;
 }
 
 function worker(reader: Reader): Worker {
   const value: Worker = {
-    name : reader.field("name").textOr(""),
-    state : reader.field("state").oneOf([ "ready", "draining", "silent" ] as const),
-    version : reader.field("version").textOr(""),
-    devices : reader.field("devices").list(fleetDevice),
+    name: reader.field("name").textOr(""),
+    state: reader.field("state").oneOf(["ready", "draining", "silent"] as const),
+    version: reader.field("version").textOr(""),
+    devices: reader.field("devices").list(fleetDevice),
   };
   const walls = reader.field("sandbox").optional(sandbox);
-  if (walls)
-    value.sandbox = walls;
+  if (walls) value.sandbox = walls;
   const seen = reader.field("seenAt").optional((item) => item.text());
-  if (seen)
-    value.seenAt = seen;
+  if (seen) value.seenAt = seen;
   return value;
 }
 
 function jobSummary(reader: Reader): JobSummary {
   const value: JobSummary = {
-    id : reader.field("id").text(),
-    device : reader.field("device").text(),
-    state : reader.field("state").oneOf(states),
-    createdAt : reader.field("createdAt").text(),
-    attempt : reader.field("attempt").numberOr(0),
-    reason : reader.field("reason").textOr(""),
+    id: reader.field("id").text(),
+    device: reader.field("device").text(),
+    state: reader.field("state").oneOf(states),
+    createdAt: reader.field("createdAt").text(),
+    attempt: reader.field("attempt").numberOr(0),
+    reason: reader.field("reason").textOr(""),
   };
   for (const name of ["startedAt", "finishedAt"] as const) {
     const time = reader.field(name).optional((item) => item.text());
-    if (time !== undefined)
-      value[name] = time;
+    if (time !== undefined) value[name] = time;
   }
   return value;
 }
@@ -293,15 +286,15 @@ function jobSummary(reader: Reader): JobSummary {
 function fleet(reader: Reader): Fleet {
   reader.field("protocol").protocol();
   return {
-    at : reader.field("at").text(),
-    kind : reader.field("kind").oneOf([ "fleet", "machine" ] as const),
-    workers : reader.field("workers").list(worker),
-    queue : reader.field("queue").list((item) => ({
-                                         device : item.field("device").text(),
-                                         jobs : item.field("jobs").number(),
-                                         oldestAt : item.field("oldestAt").text(),
-                                       })),
-    jobs : reader.field("jobs").list(jobSummary),
+    at: reader.field("at").text(),
+    kind: reader.field("kind").oneOf(["fleet", "machine"] as const),
+    workers: reader.field("workers").list(worker),
+    queue: reader.field("queue").list((item) => ({
+      device: item.field("device").text(),
+      jobs: item.field("jobs").number(),
+      oldestAt: item.field("oldestAt").text(),
+    })),
+    jobs: reader.field("jobs").list(jobSummary),
   };
 }
 

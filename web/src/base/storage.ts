@@ -25,9 +25,6 @@ function wrap(find: () => Storage): Store {
 /** Kept between visits: the text, the theme, the runner's address. */
 export const kept = wrap(() => window.localStorage);
 /** Under which names what several pages know of a runner is kept. */
-export const runnerKeys = {
-  address : "tessera.runner",
-  token : "tessera.runner-token"
-};
+export const runnerKeys = { address: "tessera.runner", token: "tessera.runner-token" };
 /** Kept while the tab lives: the runner's token. */
 export const keptInTab = wrap(() => window.sessionStorage);

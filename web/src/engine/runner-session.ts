@@ -2,16 +2,14 @@
 // One page's dealings with a runner, as signals: where it is, what devices it has, and the job sent last. Nothing is asked of any
 // address before the user opens the runner's pane or submits, and nothing but the frozen program ever travels.
 
-import {computed, signal} from "@preact/signals";
-
-import {compareRuns, type Comparison} from "../base/compare";
-import {type Device, isFinal, type Job, type JobEvent, type RunAnswer} from "../base/protocol";
-import {kept, keptInTab, runnerKeys} from "../base/storage";
-
-import type {Engine} from "./engine";
-import {type Input, sameInput} from "./lane";
-import {readAddress, Runner, type RunnerError} from "./runner";
-import type {Workspace} from "./workspace";
+import { computed, signal } from "@preact/signals";
+import { compareRuns, type Comparison } from "../base/compare";
+import { isFinal, type Device, type Job, type JobEvent, type RunAnswer } from "../base/protocol";
+import { kept, keptInTab, runnerKeys } from "../base/storage";
+import type { Engine } from "./engine";
+import { sameInput, type Input } from "./lane";
+import { readAddress, Runner, type RunnerError } from "./runner";
+import type { Workspace } from "./workspace";
 
 export type Connection =
   | { phase: "none" }
@@ -34,7 +32,7 @@ export interface Submission {
   error: RunnerError | null;
 }
 
-const {address : addressKey, token : tokenKey} = runnerKeys;
+const { address: addressKey, token: tokenKey } = runnerKeys;
 
 export class RunnerSession {
   readonly address = signal(kept.get(addressKey) ?? "");

@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A client of shared/protocol's HTTP. Every answer is read by base/read.ts before anyone sees it; every failure says what to do.
 
-import {
-  type Device,
-  type Fleet,
-  isFinal,
-  type Job,
-  type JobEvent,
-  type JobOptions,
-  type Problem
-} from "../base/protocol";
-import {readDevices, readFleet, readJob, readJobEvent, readProblem, readRunnerVersion} from "../base/read";
-import {describeError, fail, ok, type Result} from "../base/result";
-
-import {EventParser} from "./sse";
+import { describeError, fail, ok, type Result } from "../base/result";
+import { isFinal, type Device, type Fleet, type Job, type JobEvent, type JobOptions, type Problem } from "../base/protocol";
+import { readDevices, readFleet, readJob, readJobEvent, readProblem, readRunnerVersion } from "../base/read";
+import { EventParser } from "./sse";
 
 export interface RunnerError {
   /** `unreachable` when nobody answered, `unreadable` when what answered is no runner; else the problem's code. */
@@ -55,18 +46,18 @@ export class Runner {
   /** What runs jobs and which, what waits, and the jobs made last. */
   async fleet(): Promise<Result<Fleet, RunnerError>> {
     const fleet = await this.json("/v1/fleet?recent=50", {}, readFleet);
-    return !fleet.ok && fleet.error.code === "not-found" ? fail({
-      code : "not-found",
-      message : "this runner is of an earlier version, which does not tell of its devices and queue"
-    })
-                                                         : fleet;
+    return !fleet.ok && fleet.error.code === "not-found"
+      ? fail({
+          code: "not-found",
+          message: "this runner is of an earlier version, which does not tell of its devices and queue",
+        })
+      : fleet;
   }
 
   /** What a job has printed so far. */
   async output(id: string): Promise<Result<string, RunnerError>> {
-    const headers = {Accept : "text/plain"};
-    const response =
-        await this.send(`/v1/jobs/${encodeURIComponent(id)}/output`, {headers, signal : AbortSignal.timeout(30_000)});
+    const headers = { Accept: "text/plain" };
+    const response = await this.send(`/v1/jobs/${encodeURIComponent(id)}/output`, { headers, signal: AbortSignal.timeout(30_000) });
     return response.ok ? ok(await response.value.text().catch(() => "")) : response;
   }
 

@@ -35,21 +35,20 @@ export interface Page extends Places {
 export const PageContext = createContext<Page | null>(null);
 
 /** Beside a page without a program: what runs there is somebody else's. */
-export const PlacesContext = createContext<Places|null>(null);
+export const PlacesContext = createContext<Places | null>(null);
 
 export const placesElsewhere: Places = {
-  has : () => false,
-  goTo : () => undefined,
-  place : ({file, begin}) => `${file.slice(file.lastIndexOf("/") + 1)} ${begin.line}`,
-  spot : ({file, begin}) => `${file.slice(file.lastIndexOf("/") + 1)}:${begin.line}:${begin.column}`,
-  fix : () => undefined,
+  has: () => false,
+  goTo: () => undefined,
+  place: ({ file, begin }) => `${file.slice(file.lastIndexOf("/") + 1)} ${begin.line}`,
+  spot: ({ file, begin }) => `${file.slice(file.lastIndexOf("/") + 1)}:${begin.line}:${begin.column}`,
+  fix: () => undefined,
 };
 
 export function usePlaces(): Places {
-  const [places, page] = [ useContext(PlacesContext), useContext(PageContext) ];
+  const [places, page] = [useContext(PlacesContext), useContext(PageContext)];
   const found = places ?? page;
-  if (!found)
-    throw new Error("a pane outside of the page");
+  if (!found) throw new Error("a pane outside of the page");
   return found;
 }
 
