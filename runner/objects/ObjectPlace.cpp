@@ -9,20 +9,22 @@ using namespace tessera;
 using namespace tessera::runner;
 using namespace tessera::runner::objects;
 
+static constexpr std::chrono::seconds forBytes(60), forAWord(5);
 /// SHA-256 of no bytes.
 static constexpr const char *emptyDigest = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 Result<http::ClientResponse> ObjectPlace::ask(const char *method, const std::string &digest, const std::string &body,
-                                              const std::string &bodyDigest) const {
+                                              const std::string &bodyDigest, std::chrono::seconds timeout) const {
   static constexpr int tries = 3;
+  auto end = std::chrono::steady_clock::now() + timeout;
   http::Client client(address);
-  client.timeout = std::chrono::minutes(2);
+  client.timeout = timeout;
   for (int attempt = 1;; ++attempt) {
     Request request{method, address.authority, address.base + "/" + digest, "", bodyDigest};
     int64_t now =
         std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
     Result<http::ClientResponse> response = client.request(method, "/" + digest, body, sign(request, credentials, now));
-    if ((response && response->status < 500) || attempt == tries)
+    if ((response && response->status < 500) || attempt == tries || std::chrono::steady_clock::now() >= end)
       return response ? response
                       : Result<http::ClientResponse>(makeProblem(
                             ProblemCode::unavailable, "the artifacts' store `" + name + "` does not answer"));
@@ -41,14 +43,14 @@ Problem ObjectPlace::describe(const char *doing, const http::ClientResponse &res
 
 Status ObjectPlace::put(const std::string &digest, llvm::ArrayRef<uint8_t> bytes) {
   std::string body(bytes.begin(), bytes.end());
-  Result<http::ClientResponse> response = ask("PUT", digest, body, digest);
+  Result<http::ClientResponse> response = ask("PUT", digest, body, digest, forBytes);
   if (!response)
     return response.problem();
   return response->status / 100 == 2 ? Status(Done()) : Status(describe("keeping an artifact", *response));
 }
 
 Result<std::vector<uint8_t>> ObjectPlace::get(const std::string &digest, uint64_t limit) {
-  Result<http::ClientResponse> response = ask("GET", digest, "", emptyDigest);
+  Result<http::ClientResponse> response = ask("GET", digest, "", emptyDigest, forBytes);
   if (!response)
     return response.problem();
   if (response->status == 404)
@@ -61,7 +63,7 @@ Result<std::vector<uint8_t>> ObjectPlace::get(const std::string &digest, uint64_
 }
 
 Status ObjectPlace::remove(const std::string &digest) {
-  Result<http::ClientResponse> response = ask("DELETE", digest, "", emptyDigest);
+  Result<http::ClientResponse> response = ask("DELETE", digest, "", emptyDigest, forAWord);
   if (!response)
     return response.problem();
   bool isGone = response->status / 100 == 2 || response->status == 404;
@@ -70,7 +72,7 @@ Status ObjectPlace::remove(const std::string &digest) {
 
 /// Whoever may look for an object that is not there may read; that writing works is seen when somebody writes.
 Status ObjectPlace::probe() {
-  Result<http::ClientResponse> response = ask("HEAD", "probe", "", emptyDigest);
+  Result<http::ClientResponse> response = ask("HEAD", "probe", "", emptyDigest, forAWord);
   if (!response)
     return response.problem();
   bool isThere = response->status == 200 || response->status == 404;

@@ -21,9 +21,9 @@ public:
   Status probe() override;
 
 private:
-  /// Asks up to three times while the store can't answer. Any answer below 500 is one.
+  /// Asks up to three times while the store can't answer, unless that takes too long. Any answer below 500 is one.
   Result<http::ClientResponse> ask(const char *method, const std::string &digest, const std::string &body,
-                                   const std::string &bodyDigest) const;
+                                   const std::string &bodyDigest, std::chrono::seconds timeout) const;
   Problem describe(const char *doing, const http::ClientResponse &response) const;
 
   std::string name;

@@ -145,6 +145,19 @@ test("a store that refuses the keys says so", { skip }, async (t) => {
   assert.match(await answer.text(), /answers 403 .*SignatureDoesNotMatch/);
 });
 
+test("a store that does not answer holds up nobody who needs no bytes", { skip }, async (t) => {
+  const { url } = await startPostgres(t);
+  const store = await startObjectStore(t);
+  const front = await serve(t, { database: url, args: ["--artifacts", store.url], env: credentials });
+  store.state.hangs = true;
+  const bytes = makeArtifact(1000);
+  void fetch(`${front.url}/v1/artifacts/${digestOf(bytes)}`, { method: "PUT", body: bytes }).catch(() => null);
+  assert.equal((await front.ask("GET", "/v1/jobs")).status, 200);
+  const ready = await front.ask("GET", "/v1/health/ready");
+  assert.equal(ready.status, 503);
+  assert.match(ready.json.detail, /does not answer/);
+});
+
 test("an address of artifacts that is none is refused, without a word of secrets", async () => {
   for (const [address, part] of [
     ["relative/folder", /whole path/],

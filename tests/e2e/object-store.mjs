@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stand-in for an object store: PUT, GET, HEAD and DELETE below `/bucket`, in memory. It checks each signature as AWS's Signature
-// Version 4 says, from the headers that arrived, and each body by its digest; `state.away` makes it answer 503.
+// Version 4 says, from the headers that arrived, and each body by its digest; `state.away` makes it answer 503, `state.hangs`
+// not at all.
 import { createHash, createHmac } from "node:crypto";
 import { createServer } from "node:http";
 
@@ -27,12 +28,13 @@ function complain({ method, url, headers }, body, { AWS_ACCESS_KEY_ID: key, AWS_
 
 /** One that goes with the test. */
 export async function startObjectStore(t) {
-  const state = { objects: new Map(), away: false, refusals: [], methods: [] };
+  const state = { objects: new Map(), away: false, hangs: false, refusals: [], methods: [] };
   const server = createServer(async (request, response) => {
     const parts = [];
     for await (const part of request) parts.push(part);
     const body = Buffer.concat(parts);
     const refuse = (status, code) => (state.refusals.push(code), response.writeHead(status, { "Content-Type": "application/xml" }).end(`<Error><Code>${code}</Code></Error>`));
+    if (state.hangs) return;
     if (state.away) return refuse(503, "SlowDown");
     const code = complain(request, body, credentials);
     if (code) return refuse(403, code);
