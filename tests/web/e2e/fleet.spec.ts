@@ -102,6 +102,24 @@ test("a job opens with its result, is a link, and closes by the keyboard", async
   runner.close();
 });
 
+test("a link to a job waits for the runner's address, and then opens", async ({ page }) => {
+  const runner = await startRunner({ fleet, known: [failed] });
+  await page.goto("/fake/fleet.html#job-3333cccc4444dddd");
+  await expect(page.getByRole("status")).toHaveText(
+    "The place that served this page has no runner: give one's address above",
+  );
+  await page.getByRole("textbox", { name: "Runner" }).fill(runner.address);
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Job" });
+  await expect(dialog).toContainText("matmul.py:41:1");
+  await page.setViewportSize({ width: 420, height: 860 });
+  expect(await overhang(page)).toBe(0);
+  expect(await violations(page)).toEqual([]);
+  if (process.env["TESSERA_PICTURES"])
+    await page.screenshot({ path: `${process.env["TESSERA_PICTURES"]}/fleet-job.png` });
+  runner.close();
+});
+
 test("a machine on its own says so, and a token is asked for and kept in this tab only", async ({ page }) => {
   const runner = await startRunner({ fleet: machine, token: "secret" });
   await open(page, runner.address);

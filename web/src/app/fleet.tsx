@@ -53,6 +53,8 @@ function Fleet() {
     window.addEventListener("hashchange", follow);
     return () => window.removeEventListener("hashchange", follow);
   }, []);
+  // A dialog before that would stand before the address.
+  const isReached = watch.value?.fleet.value != null;
   return (
     <>
       <header class="bar">
@@ -67,7 +69,7 @@ function Fleet() {
       <main class="fleet">
         <Answer />
       </main>
-      {openJob.value && runner.value && <FleetJob runner={runner.value} id={openJob.value} onClose={() => show("")} />}
+      {openJob.value && runner.value && isReached && <FleetJob runner={runner.value} id={openJob.value} onClose={() => show("")} />}
     </>
   );
 }
@@ -138,6 +140,8 @@ function clockOf(time: string): string {
 }
 
 function explain(code: string, message: string): string {
+  // Whoever serves the page is only a guess.
+  if (code === "unreadable" && address.value === origin) return "The place that served this page has no runner: give one's address above";
   return code === "unauthorized" ? `${message}: give the token above` : message;
 }
 
