@@ -161,14 +161,12 @@ Status FleetStore::makeRoom(PostgresDatabase &database, int64_t bytes) {
   return status;
 }
 
-/// The bytes come before the row that says that they are there.
+/// Where bytes are kept elsewhere, they are there already.
 Status FleetStore::insertArtifact(PostgresDatabase &database, const std::string &digest, llvm::ArrayRef<uint8_t> bytes,
                                   const std::string &manifest) {
   Transaction transaction(database, "tessera-artifacts");
   Status status = transaction.status() ? makeRoom(database, static_cast<int64_t>(bytes.size())) : transaction.status();
   std::string place = options.artifacts ? options.artifacts->url() : "";
-  if (status && options.artifacts)
-    status = options.artifacts->put(digest, bytes);
   if (status)
     status = database.query(
         "INSERT INTO artifacts(digest, bytes, manifest, created, content, place) VALUES(?1, ?2, ?3, "
@@ -179,18 +177,34 @@ Status FleetStore::insertArtifact(PostgresDatabase &database, const std::string 
   return status ? transaction.commit() : status;
 }
 
-Result<ArtifactInfo> FleetStore::putArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes,
-                                             const std::string &manifest) {
-  if (readArtifact(digest)) // one that is damaged is written anew
-    return findArtifact(digest);
+/// A row, with the bytes or for bytes that are elsewhere.
+Status FleetStore::keepArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes, const std::string &manifest) {
   std::lock_guard lock(bytesMutex);
   Result<PostgresDatabase *> connected = connectForBytes();
   if (!connected)
     return connected.problem();
   Status status = insertArtifact(**connected, digest, bytes, manifest);
   releaseBytes(static_cast<int64_t>(bytes.size()));
-  if (!status)
-    return status.problem();
+  return status;
+}
+
+Result<ArtifactInfo> FleetStore::putArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes,
+                                             const std::string &manifest) {
+  if (readArtifact(digest)) // one that is damaged is written anew
+    return findArtifact(digest);
+  // The bytes come before the row that says that they are there, and before the lock: a place that takes its time is
+  // waited for by nobody else.
+  if (options.artifacts)
+    if (Status put = options.artifacts->put(digest, bytes); !put)
+      return put.problem();
+  if (Status kept = keepArtifact(digest, bytes, manifest); !kept) {
+    // Bytes that no row tells of would take room that nobody counts.
+    bool isOrphan = options.artifacts && !findArtifact(digest);
+    if (Status removed = isOrphan ? options.artifacts->remove(digest) : Status(Done()); !removed)
+      spdlog::warn("artifact {} stays in {} without being known: {}", digest, options.artifacts->url(),
+                   removed.problem().detail);
+    return kept.problem();
+  }
   return ArtifactInfo{digest, static_cast<int64_t>(bytes.size()), manifest, true};
 }
 

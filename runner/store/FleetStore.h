@@ -57,6 +57,7 @@ private:
   };
   Status loadArtifact(const std::string &digest, KeptArtifact &kept);
   Status forgetArtifact(const std::string &digest, const std::string &place);
+  Status keepArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes, const std::string &manifest);
   Result<std::vector<uint8_t>> readFrom(const std::string &place, const std::string &digest, int64_t bytes);
 
   // Bytes of artifacts have a connection of their own, so that nothing else waits for them; these run under
