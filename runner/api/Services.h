@@ -22,6 +22,7 @@ struct Metrics {
   std::array<std::atomic<int64_t>, 6> responses{}; // by hundreds of the status
   std::atomic<int64_t> jobsSubmitted{0}, jobsFinished{0}, connections{0}, eventStreams{0}, connectionsShed{0},
       connectionsRefused{0};
+  std::array<std::atomic<int64_t>, 6> tlsFailures{}; // by `http::TlsFailure`
 };
 
 struct Services {

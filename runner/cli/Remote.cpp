@@ -18,10 +18,15 @@ using namespace tessera::runner::cli;
 using Clock = std::chrono::steady_clock;
 
 void RemoteOptions::addTo(CLI::App &command, bool required) {
-  command.add_option("--runner", url, "the runner's address, for example http://127.0.0.1:8420")
+  command
+      .add_option("--runner", url,
+                  "the runner's address, for example http://127.0.0.1:8420 or https://runner.example.org")
       ->envname("TESSERA_RUNNER")
       ->required(required);
   command.add_option("--token-file", tokenFile, "a file with the runner's token")->envname("TESSERA_TOKEN_FILE");
+  command.add_option("--ca", ca,
+                     "a file (PEM) with the authorities that vouch for an https runner, in place of this machine's (or "
+                     "TESSERA_CA, where the runner is one)");
   command
       .add_option("--wait-for-runner", patience,
                   "seconds to keep trying while the runner can't be reached or has no room (default: 30 for one that "
@@ -59,7 +64,12 @@ Result<RemoteRunner> RemoteRunner::make(const RemoteOptions &options) {
       return read.problem();
     token = *read;
   }
-  return RemoteRunner(http::Client(*url, token), options.patience);
+  const char *known = std::getenv("TESSERA_CA"); // beside an http runner it says nothing
+  std::string ca = options.ca.empty() && url->isSecure && known ? known : options.ca;
+  Result<http::Client> client = http::Client::make(*url, token, ca);
+  if (!client)
+    return client.problem();
+  return RemoteRunner(std::move(*client), options.patience);
 }
 
 Problem cli::readProblem(const http::ClientResponse &response) {
@@ -105,7 +115,7 @@ Result<http::ClientResponse> RemoteRunner::send(const std::string &method, const
     Result<http::ClientResponse> response = client.request(method, target, body, headers);
     hasAnswered |= static_cast<bool>(response);
     std::optional<Problem> obstacle = findObstacle(response);
-    if (!obstacle)
+    if (!obstacle || obstacle->code == ProblemCode::badRequest) // which stays so: a certificate for another name, say
       return response;
     std::chrono::duration<double> passed = Clock::now() - began;
     double left = patience.value_or(hasAnswered ? 30 : 0) - passed.count();

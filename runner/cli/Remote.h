@@ -10,10 +10,10 @@
 namespace tessera::runner::cli {
 
 struct RemoteOptions {
-  std::string url, tokenFile;
+  std::string url, tokenFile, ca;
   std::optional<double> patience; // seconds; see `RemoteRunner`
 
-  /// `--runner` (or `TESSERA_RUNNER`), `--token-file` (or `TESSERA_TOKEN_FILE`) and `--wait-for-runner`.
+  /// `--runner` (or `TESSERA_RUNNER`), `--token-file` (or `TESSERA_TOKEN_FILE`), `--ca` and `--wait-for-runner`.
   void addTo(CLI::App &command, bool required);
 };
 

@@ -21,7 +21,7 @@ using namespace tessera::runner::cli;
 
 namespace {
 struct ServeCommand {
-  std::string listen = "127.0.0.1:8420", data, database, artifacts, site, tokenFile;
+  std::string listen = "127.0.0.1:8420", data, database, artifacts, site, tokenFile, tlsCertificate, tlsKey;
   std::vector<std::string> allowedOrigins;
   int64_t queueLimit = 1000, deadlineLimitMs = 600000, storeMiB = 16384;
   int64_t headKiB = 16, artifactMiB = 64, bodiesMiB = 512;
@@ -53,6 +53,8 @@ static http::ServerOptions makeServerOptions(const ServeCommand &command) {
   options.bodyTimeout = std::chrono::milliseconds(command.bodyTimeoutMs);
   options.idleTimeout = std::chrono::milliseconds(command.idleTimeoutMs);
   options.writeTimeout = std::chrono::milliseconds(command.writeTimeoutMs);
+  options.tlsCertificate = command.tlsCertificate;
+  options.tlsKey = command.tlsKey;
   options.handleSignals = true;
   return options;
 }
@@ -235,6 +237,12 @@ void cli::addServe(CLI::App &app, int &exitCode) {
                   "a page's origin that may use this runner, for example https://example.org");
   sub->add_option("--token-file", command->tokenFile,
                   "a file with the token that requests must carry; needed beyond loopback");
+  CLI::Option *certificate = sub->add_option(
+      "--tls-cert", command->tlsCertificate,
+      "speak TLS with this certificate (PEM, with those between it and its authority); SIGHUP reads both files again");
+  CLI::Option *key = sub->add_option("--tls-key", command->tlsKey, "the certificate's key (PEM, without a password)");
+  certificate->needs(key);
+  key->needs(certificate);
   sub->add_option("--queue-limit", command->queueLimit, "jobs that may wait")
       ->check(CLI::Range(int64_t(1), int64_t(1000000)))
       ->capture_default_str();

@@ -2,16 +2,13 @@
 // Each request has a connection and an event loop of its own: a command line makes a handful, and nothing is shared
 // that could go stale. Deadlines are the stream's.
 #include "runner/http/Client.h"
+#include "runner/http/Stream.h"
 #include "llvm/ADT/StringRef.h"
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http/buffer_body.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
@@ -28,16 +25,13 @@ static constexpr auto token = asio::as_tuple(asio::use_awaitable);
 
 Result<Url> Url::parse(const std::string &text) {
   llvm::StringRef rest = text;
-  if (rest.consume_front("https://"))
-    return makeProblem(ProblemCode::badRequest, "`" + text +
-                                                    "` is https, which this client does not speak; tunnel to the "
-                                                    "runner, for example `ssh -L 8420:localhost:8420 HOST`");
-  if (!rest.consume_front("http://") || rest.empty())
+  Url url;
+  url.isSecure = rest.consume_front("https://");
+  if ((!url.isSecure && !rest.consume_front("http://")) || rest.empty())
     return makeProblem(ProblemCode::badRequest,
                        "`" + text + "` is not a runner's address; expected for example `http://127.0.0.1:8420`");
   auto [authority, path] =
       std::pair(rest.take_until([](char c) { return c == '/'; }), rest.drop_until([](char c) { return c == '/'; }));
-  Url url;
   url.authority = authority.str();
   url.base = path.rtrim('/').str();
   if (authority.consume_front("[")) {
@@ -47,7 +41,7 @@ Result<Url> Url::parse(const std::string &text) {
     url.host = authority.take_until([](char c) { return c == ':'; }).str();
     authority = authority.drop_until([](char c) { return c == ':'; });
   }
-  url.port = authority.empty() ? "80" : authority.drop_front(1).str();
+  url.port = authority.empty() ? (url.isSecure ? "443" : "80") : authority.drop_front(1).str();
   uint16_t port = 0;
   if (url.host.empty() || llvm::StringRef(url.port).getAsInteger(10, port) || port == 0)
     return makeProblem(ProblemCode::badRequest,
@@ -102,7 +96,8 @@ namespace {
 /// One request on its way.
 class Exchange {
 public:
-  Exchange(const Url &url, std::chrono::milliseconds timeout) : url(url), timeout(timeout), stream(io), ticker(io) {}
+  Exchange(const Url &url, const TlsContext &tls, std::chrono::milliseconds timeout)
+      : url(url), tls(tls), timeout(timeout), host{url.host, std::nullopt}, stream(io), ticker(io) {}
 
   /// Runs `work` to its end; `isCancelled` may end it early.
   template <typename F> void run(F work, const std::function<bool()> &isCancelled = nullptr) {
@@ -120,7 +115,7 @@ public:
               co_await ticker.async_wait(token);
             }
             if (!finished) // perhaps in the middle of a read: closing ends it
-              stream.close();
+              stream.tcp.close();
           },
           asio::detached);
     io.run();
@@ -131,16 +126,41 @@ public:
     auto [error, endpoints] = co_await resolver.async_resolve(url.host, url.port, token);
     if (error)
       co_return fail("no runner can be found at", error);
-    stream.expires_after(timeout);
-    auto [refused, endpoint] = co_await stream.async_connect(endpoints, token);
-    co_return refused ? fail("no runner answers at", refused) : true;
+    stream.tcp.expires_after(timeout);
+    auto [refused, endpoint] = co_await stream.tcp.async_connect(endpoints, token);
+    if (refused)
+      co_return fail("no runner answers at", refused);
+    if (!tls)
+      co_return true;
+    stream.tcp.expires_after(timeout);
+    beast::error_code unsafe = co_await stream.secure(tls, host);
+    co_return unsafe ? failHandshake(unsafe) : true;
   }
 
   bool fail(const char *what, const beast::error_code &error) {
     bool late = error == beast::error::timeout;
-    problem = makeProblem(late ? ProblemCode::timeout : ProblemCode::unavailable,
-                          std::string(what) + " `http://" + url.authority + url.base + "`: " + error.message() +
-                              (late ? "" : "; start one with `tessera serve`"));
+    // The first byte of an alert, which is what TLS answers to plain words.
+    bool isTls = !url.isSecure && buffer.size() > 0 && *static_cast<const uint8_t *>(buffer.data().data()) == 21;
+    if (isTls)
+      return explain(what, ProblemCode::badRequest, "it speaks TLS; ask it by `https://`");
+    return explain(what, late ? ProblemCode::timeout : ProblemCode::unavailable,
+                   error.message() + (late ? "" : "; start one with `tessera serve`"));
+  }
+
+  bool failHandshake(const beast::error_code &error) {
+    static constexpr const char *what = "no runner is to be trusted at";
+    if (host.refusal)
+      return explain(what, host.refusal->code, host.refusal->detail);
+    if (error == beast::error::timeout)
+      return explain(what, ProblemCode::timeout, "the TLS handshake takes too long");
+    if (isPlain(error))
+      return explain(what, ProblemCode::badRequest,
+                     "it answers without TLS; ask it by `http://`, or start it with `--tls-cert` and `--tls-key`");
+    return explain(what, ProblemCode::unavailable, "the TLS handshake failed: " + error.message());
+  }
+
+  bool explain(const char *what, ProblemCode code, const std::string &why) {
+    problem = makeProblem(code, std::string(what) + " `" + url.text() + "`: " + why);
     return false;
   }
 
@@ -155,9 +175,11 @@ public:
   }
 
   const Url &url;
+  const TlsContext &tls;
   std::chrono::milliseconds timeout;
+  HostCheck host;
   asio::io_context io;
-  beast::tcp_stream stream;
+  Stream stream;
   beast::flat_buffer buffer;
   asio::steady_timer ticker;
   ClientResponse response;
@@ -184,14 +206,24 @@ bhttp::request<bhttp::string_body> makeMessage(const Url &url, const std::string
 }
 } // namespace
 
+Result<Client> Client::make(Url url, std::string token, const std::string &caFile) {
+  if (!url.isSecure && !caFile.empty())
+    return makeProblem(ProblemCode::badRequest,
+                       "`--ca` is for runners that speak TLS, `" + url.text() + "` does not; ask it by `https://`");
+  if (!url.isSecure)
+    return Client(std::move(url), std::move(token));
+  Result<TlsContext> tls = makeClientTls(caFile);
+  return tls ? Result<Client>(Client(std::move(url), std::move(token), *tls)) : tls.problem();
+}
+
 Result<ClientResponse> Client::request(const std::string &method, const std::string &target, const std::string &body,
                                        const Headers &headers) const {
-  Exchange exchange(url, timeout);
+  Exchange exchange(url, tls, timeout);
   bhttp::request<bhttp::string_body> message = makeMessage(url, token, method, target, body, headers);
   exchange.run([&]() -> asio::awaitable<void> {
     if (!co_await exchange.connect())
       co_return;
-    exchange.stream.expires_after(timeout);
+    exchange.stream.tcp.expires_after(timeout);
     // A refusal may come before all of the body is sent: then writing fails, and reading still succeeds.
     auto [writeError, written] = co_await bhttp::async_write(exchange.stream, message, ::token);
     bhttp::response_parser<bhttp::string_body> parser;
@@ -211,7 +243,7 @@ Result<ClientResponse> Client::request(const std::string &method, const std::str
 Result<ClientResponse> Client::follow(const std::string &target, const Headers &headers,
                                       const std::function<void(const ServerEvent &)> &onEvent,
                                       const std::function<bool()> &isCancelled) const {
-  Exchange exchange(url, timeout);
+  Exchange exchange(url, tls, timeout);
   Headers all = headers;
   all.emplace_back("Accept", "text/event-stream");
   bhttp::request<bhttp::string_body> message = makeMessage(url, token, "GET", target, "", all);
@@ -220,7 +252,7 @@ Result<ClientResponse> Client::follow(const std::string &target, const Headers &
       [&]() -> asio::awaitable<void> {
         if (!co_await exchange.connect())
           co_return;
-        exchange.stream.expires_after(timeout);
+        exchange.stream.tcp.expires_after(timeout);
         auto [writeError, written] = co_await bhttp::async_write(exchange.stream, message, ::token);
         bhttp::response_parser<bhttp::buffer_body> parser;
         parser.body_limit(boost::none);
@@ -235,7 +267,7 @@ Result<ClientResponse> Client::follow(const std::string &target, const Headers &
         while (!parser.is_done()) {
           parser.get().body().data = chunk;
           parser.get().body().size = sizeof chunk;
-          exchange.stream.expires_after(timeout + std::chrono::seconds(30)); // heartbeats come sooner
+          exchange.stream.tcp.expires_after(timeout + std::chrono::seconds(30)); // heartbeats come sooner
           // `read_some`: an event is told when it comes, not when the buffer is full.
           auto [error, got] = co_await bhttp::async_read_some(exchange.stream, exchange.buffer, parser, ::token);
           std::string_view bytes(chunk, sizeof chunk - parser.get().body().size);

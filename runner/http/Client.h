@@ -3,7 +3,7 @@
 // events.
 #pragma once
 
-#include "runner/Result.h"
+#include "runner/http/Tls.h"
 #include <chrono>
 #include <functional>
 #include <string>
@@ -15,7 +15,9 @@ namespace tessera::runner::http {
 struct Url {
   std::string host, port, base; // `base` without a slash at the end
   std::string authority;        // for `Host`
+  bool isSecure = false;        // https
 
+  std::string text() const { return (isSecure ? "https://" : "http://") + authority + base; }
   static Result<Url> parse(const std::string &text);
 };
 
@@ -49,9 +51,13 @@ using Headers = std::vector<std::pair<std::string, std::string>>;
 
 class Client {
 public:
-  explicit Client(Url url, std::string token = "") : url(std::move(url)), token(std::move(token)) {}
+  explicit Client(Url url, std::string token = "", TlsContext tls = nullptr)
+      : url(std::move(url)), token(std::move(token)), tls(std::move(tls)) {}
+  /// `caFile`: the authorities that vouch for the runner; empty: this machine's.
+  static Result<Client> make(Url url, std::string token, const std::string &caFile);
 
-  /// `target` begins with `/`. A response of any status is a success here; a problem means that there was none.
+  /// `target` begins with `/`. A response of any status is a success here; a problem means that there was none:
+  /// `bad-request` where asking again can't help.
   Result<ClientResponse> request(const std::string &method, const std::string &target, const std::string &body = "",
                                  const Headers &headers = {}) const;
   /// Follows events until the server ends them, or `isCancelled`, polled every 100 ms, is true. The response's body is
@@ -65,6 +71,7 @@ public:
 private:
   Url url;
   std::string token;
+  TlsContext tls; // there where the address is https
 };
 
 } // namespace tessera::runner::http

@@ -40,6 +40,7 @@ struct Server::Impl {
 
   asio::awaitable<void> accept();
   asio::awaitable<void> finish();
+  asio::awaitable<void> obeySignals(Server &server);
   void begin(tcp::socket socket);
   void serve();
 
@@ -51,6 +52,7 @@ struct Server::Impl {
   asio::io_context io;
   asio::strand<asio::io_context::executor_type> control; // of all that listens and stops: none of it bears two threads
   tcp::acceptor acceptor;
+  TlsContext tls;      // of the next connection; null: plain HTTP
   tcp::endpoint bound; // asked for from any thread
   asio::steady_timer stopTimer;
   asio::signal_set signals;
@@ -66,6 +68,11 @@ static Problem describe(const char *doing, const ServerOptions &options, const b
                                                    std::to_string(options.port) + ": " + error.message());
 }
 
+static void tellCertificate(const ServerTls &tls) {
+  spdlog::log(tls.isOver ? spdlog::level::warn : spdlog::level::info, "the certificate is for {} and {} on {}",
+              tls.names, tls.isOver ? "does not hold now: it ends" : "ends", tls.ends);
+}
+
 Result<std::unique_ptr<Server>> Server::open(api::Services &services, const StaticSite *site, ServerOptions options) {
   boost::system::error_code error;
   asio::ip::address address = asio::ip::make_address(options.host == "localhost" ? "127.0.0.1" : options.host, error);
@@ -78,6 +85,13 @@ Result<std::unique_ptr<Server>> Server::open(api::Services &services, const Stat
                            "`: a runner that is bound to it needs a token; give `--token-file`");
   services.access.loopbackOnly = address.is_loopback();
   auto impl = std::make_unique<Impl>(services, site, std::move(options));
+  if (!impl->options.tlsCertificate.empty()) {
+    Result<ServerTls> tls = readServerTls(impl->options.tlsCertificate, impl->options.tlsKey);
+    if (!tls)
+      return tls.problem();
+    tellCertificate(*tls);
+    impl->tls = tls->context;
+  }
   tcp::endpoint endpoint(address, impl->options.port);
   if (impl->acceptor.open(endpoint.protocol(), error); error)
     return describe("open a socket for", impl->options, error);
@@ -96,7 +110,7 @@ uint16_t Server::port() const { return impl->bound.port(); }
 std::string Server::url() const {
   asio::ip::address address = impl->bound.address();
   std::string host = address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
-  return "http://" + host + ":" + std::to_string(port());
+  return (impl->options.tlsCertificate.empty() ? "http://" : "https://") + host + ":" + std::to_string(port());
 }
 
 /// Starts a connection's coroutine on a strand of its own.
@@ -105,7 +119,8 @@ void Server::Impl::begin(tcp::socket socket) {
   tcp::endpoint peer = socket.remote_endpoint(error);
   if (error) // gone already
     return;
-  auto session = std::make_shared<Session>(std::move(socket), SessionContext{services, site, options, *hub, bodies});
+  auto session =
+      std::make_shared<Session>(std::move(socket), SessionContext{services, site, options, *hub, bodies, tls});
   Connections::Admission admission =
       connections.admit(peer.address(), [session = std::weak_ptr(session)](Connections::Ending ending) {
         if (std::shared_ptr<Session> alive = session.lock())
@@ -178,16 +193,42 @@ void Server::Impl::serve() {
   }
 }
 
+void Server::reload() {
+  const ServerOptions &options = impl->options;
+  if (options.tlsCertificate.empty()) {
+    spdlog::info("nothing to read again: this runner speaks no TLS");
+    return;
+  }
+  Result<ServerTls> tls = readServerTls(options.tlsCertificate, options.tlsKey);
+  if (!tls || tls->isOver) {
+    spdlog::error("the certificate stays as it was: {}",
+                  tls ? "the new one does not hold now, it ends on " + tls->ends : tls.problem().detail);
+    return;
+  }
+  tellCertificate(*tls);
+  asio::post(impl->control, [this, context = tls->context] { impl->tls = context; });
+}
+
+asio::awaitable<void> Server::Impl::obeySignals(Server &server) {
+  while (true) {
+    auto [error, number] = co_await signals.async_wait(token);
+    if (error)
+      co_return;
+    if (number == SIGHUP) {
+      server.reload();
+      continue;
+    }
+    spdlog::info("stopping on {}", number == SIGINT ? "SIGINT" : "SIGTERM");
+    server.stop();
+    co_return;
+  }
+}
+
 void Server::run() {
   if (impl->options.handleSignals) {
-    impl->signals.add(SIGINT);
-    impl->signals.add(SIGTERM);
-    impl->signals.async_wait([this](const boost::system::error_code &error, int number) {
-      if (error)
-        return;
-      spdlog::info("stopping on {}", number == SIGINT ? "SIGINT" : "SIGTERM");
-      stop();
-    });
+    for (int number : {SIGINT, SIGTERM, SIGHUP})
+      impl->signals.add(number);
+    asio::co_spawn(impl->control, impl->obeySignals(*this), asio::detached);
   }
   asio::co_spawn(impl->control, impl->accept(), asio::detached);
   std::vector<std::thread> threads;

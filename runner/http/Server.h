@@ -24,7 +24,8 @@ struct ServerOptions {
   std::chrono::milliseconds headerTimeout{10000}, bodyTimeout{120000}, idleTimeout{60000}, writeTimeout{60000};
   std::chrono::milliseconds heartbeat{15000}; // of event streams
   std::chrono::milliseconds grace{5000};      // for open answers when stopping
-  bool handleSignals = false;                 // SIGINT and SIGTERM stop it
+  bool handleSignals = false;                 // SIGINT and SIGTERM stop it, SIGHUP makes it `reload`
+  std::string tlsCertificate, tlsKey;         // files in PEM; empty: plain HTTP
 };
 
 class Server {
@@ -34,12 +35,15 @@ public:
   ~Server();
 
   uint16_t port() const;
-  /// For example `http://127.0.0.1:8080`.
+  /// For example `http://127.0.0.1:8080`, or `https://..`.
   std::string url() const;
   /// Serves until stopped.
   void run();
   /// From any thread: no new connections, open answers are finished, event streams end.
   void stop();
+  /// From any thread: reads the certificate and its key again, for connections that come from now on. Where something
+  /// is wrong with the new pair, the old one stays, and the log says why.
+  void reload();
 
 private:
   struct Impl;

@@ -36,6 +36,9 @@ static void setHeaders(bhttp::response_header<> &message, const api::Response &r
     message.insert(name, value); // `Vary` may stand twice
 }
 
+/// For the last words of a connection.
+static constexpr std::chrono::milliseconds goodbyeTime(2000);
+
 /// More than a head, for the one byte that shows that it is too large.
 static size_t bufferBytes(const ServerOptions &options) { return options.headerBytes + 4096; }
 
@@ -45,19 +48,47 @@ Session::Session(asio::ip::tcp::socket socket, SessionContext context)
 void Session::end(Connections::Ending ending) {
   asio::post(stream.get_executor(), [self = shared_from_this(), ending] {
     if (ending == Connections::Ending::toMakeRoom || self->idle)
-      self->stream.close();
+      self->stream.tcp.close();
   });
 }
 
 asio::awaitable<void> Session::run(Connections::Admission admission) {
   place = std::move(admission.place);
-  if (!admission.refusal.empty())
-    co_await refuse(makeProblem(ProblemCode::unavailable, std::move(admission.refusal)));
-  else
-    while (co_await answerNext()) {
-    }
+  if (co_await greet(!admission.refusal.empty())) {
+    if (!admission.refusal.empty())
+      co_await refuse(makeProblem(ProblemCode::unavailable, std::move(admission.refusal)));
+    else
+      while (co_await answerNext()) {
+      }
+  }
+  if (place->set(Connections::Activity::waiting))
+    co_await stream.endSending(goodbyeTime);
   beast::error_code ignored;
-  stream.socket().shutdown(asio::ip::tcp::socket::shutdown_both, ignored);
+  stream.tcp.socket().shutdown(asio::ip::tcp::socket::shutdown_both, ignored);
+}
+
+/// TLS, where that is spoken; false when the connection is over. Until the handshake is done the connection counts as
+/// one that waits: it makes room for others.
+asio::awaitable<bool> Session::greet(bool isRefused) {
+  if (!context.tls)
+    co_return true;
+  if (!co_await waitForRequest())
+    co_return false;
+  auto count = [&](TlsFailure cause) { ++context.services.metrics.tlsFailures[static_cast<size_t>(cause)]; };
+  if (static constexpr uint8_t handshake = 22; *static_cast<const uint8_t *>(buffer.data().data()) != handshake) {
+    count(TlsFailure::plainHttp);
+    co_return co_await refuse(
+        makeProblem(ProblemCode::badRequest, "this runner speaks TLS; ask it by `https://` in place of `http://`"));
+  }
+  stream.tcp.expires_after(isRefused ? goodbyeTime : context.options.headerTimeout);
+  idle = true;
+  beast::error_code error = co_await stream.accept(context.tls, buffer);
+  idle = false;
+  if (error) {
+    count(classifyTlsFailure(error));
+    spdlog::debug("a TLS handshake failed: {}", error.message());
+  }
+  co_return !error && !context.services.stopping;
 }
 
 /// The first byte of a request may take long; the rest of its head may not.
@@ -67,7 +98,7 @@ asio::awaitable<bool> Session::waitForRequest() {
   if (buffer.size() != 0)
     co_return true;
   idle = true;
-  stream.expires_after(context.options.idleTimeout);
+  stream.tcp.expires_after(context.options.idleTimeout);
   auto [error, size] = co_await stream.async_read_some(buffer.prepare(4096), token);
   idle = false;
   buffer.commit(size);
@@ -94,7 +125,7 @@ asio::awaitable<bool> Session::answerNext() {
   Parser parser;
   parser.header_limit(static_cast<uint32_t>(context.options.headerBytes));
   parser.body_limit(boost::none);
-  stream.expires_after(context.options.headerTimeout);
+  stream.tcp.expires_after(context.options.headerTimeout);
   auto [error, size] = co_await bhttp::async_read_header(stream, buffer, parser, token);
   if (error)
     co_return co_await refuseHead(error);
@@ -168,7 +199,7 @@ asio::awaitable<bool> Session::receive(Parser &parser, uint64_t limit) {
 /// False when the connection is over.
 asio::awaitable<bool> Session::readBody(Parser &parser, uint64_t limit) {
   parser.body_limit(limit);
-  stream.expires_after(context.options.bodyTimeout);
+  stream.tcp.expires_after(context.options.bodyTimeout);
   if (beast::iequals(parser.get()[bhttp::field::expect], "100-continue")) {
     static constexpr std::string_view goOn = "HTTP/1.1 100 Continue\r\n\r\n";
     auto [error, size] = co_await asio::async_write(stream, asio::buffer(goOn), token);
@@ -189,12 +220,12 @@ asio::awaitable<bool> Session::refuse(Problem problem, std::optional<int> status
 asio::awaitable<void> Session::drain() {
   if (!place->set(Connections::Activity::waiting))
     co_return;
-  beast::error_code ignored;
-  stream.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
-  stream.expires_after(std::min<std::chrono::milliseconds>(context.options.headerTimeout, std::chrono::seconds(2)));
+  auto most = std::min(context.options.headerTimeout, goodbyeTime);
+  co_await stream.endSending(most);
+  stream.tcp.expires_after(most);
   char chunk[16384];
   for (size_t total = 0; total < (size_t(256) << 20);) {
-    auto [error, size] = co_await stream.async_read_some(asio::buffer(chunk), token);
+    auto [error, size] = co_await stream.tcp.async_read_some(asio::buffer(chunk), token);
     if (error)
       break;
     total += size;
@@ -241,7 +272,7 @@ asio::awaitable<bool> Session::send(const api::Request &request, api::Response r
   spdlog::debug("{} {} {}", request.method, request.path, response.status);
   if (follows)
     co_return co_await sendEvents(std::move(response), keepAlive);
-  stream.expires_after(context.options.writeTimeout);
+  stream.tcp.expires_after(context.options.writeTimeout);
   bool bodiless = request.method == "HEAD" || response.status == 204 || response.status == 304;
   beast::error_code failure;
   if (bodiless) {
@@ -265,7 +296,7 @@ asio::awaitable<bool> Session::send(const api::Request &request, api::Response r
 }
 
 asio::awaitable<bool> Session::writeChunk(std::string text) {
-  stream.expires_after(context.options.writeTimeout);
+  stream.tcp.expires_after(context.options.writeTimeout);
   if (version < 11) { // no chunks then: the end of the connection is the end of the events
     auto [error, size] = co_await asio::async_write(stream, asio::buffer(text), token);
     co_return !error;
@@ -283,7 +314,7 @@ asio::awaitable<bool> Session::sendEvents(api::Response response, bool keepAlive
   message.chunked(chunked);
   message.keep_alive(keepAlive && chunked);
   bhttp::response_serializer<bhttp::empty_body> serializer(message);
-  stream.expires_after(context.options.writeTimeout);
+  stream.tcp.expires_after(context.options.writeTimeout);
   auto [error, size] = co_await bhttp::async_write_header(stream, serializer, token);
   if (error)
     co_return false;
@@ -295,7 +326,7 @@ asio::awaitable<bool> Session::sendEvents(api::Response response, bool keepAlive
   --metrics.eventStreams;
   if (!whole || !chunked)
     co_return false;
-  stream.expires_after(context.options.writeTimeout);
+  stream.tcp.expires_after(context.options.writeTimeout);
   auto [last, lastSize] = co_await asio::async_write(stream, bhttp::make_chunk_last(), token);
   co_return !last && keepAlive && !context.services.stopping;
 }
@@ -323,7 +354,7 @@ asio::awaitable<bool> Session::followJob(const api::EventStream &wanted, std::sh
       co_return true;
     if (waiter->awake)
       continue;
-    stream.expires_never();
+    stream.tcp.expires_never();
     waiter->timer.expires_after(context.options.heartbeat);
     auto [error] = co_await waiter->timer.async_wait(token);
     if (!error && !co_await writeChunk(": still here\n\n"))

@@ -6,10 +6,8 @@
 #include "runner/http/Connections.h"
 #include "runner/http/EventHub.h"
 #include "runner/http/Server.h"
-#include <boost/asio/awaitable.hpp>
+#include "runner/http/Stream.h"
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
@@ -23,6 +21,7 @@ struct SessionContext {
   const ServerOptions &options;
   EventHub &hub;
   ByteBudget &bodies;
+  TlsContext tls; // null: plain HTTP
 };
 
 class Session : public std::enable_shared_from_this<Session> {
@@ -37,6 +36,7 @@ public:
 private:
   using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
 
+  boost::asio::awaitable<bool> greet(bool isRefused);
   boost::asio::awaitable<bool> answerNext();
   boost::asio::awaitable<bool> waitForRequest();
   boost::asio::awaitable<bool> refuseHead(boost::beast::error_code error);
@@ -51,11 +51,11 @@ private:
   api::Response postpone(const api::Request &request, std::string detail) const;
   api::Response answer(const api::Request &request);
 
-  boost::beast::tcp_stream stream;
+  Stream stream;
   boost::beast::flat_buffer buffer;
   SessionContext context;
   std::shared_ptr<Connections::Place> place;
-  bool idle = false; // between two requests
+  bool idle = false; // between two requests, or not greeted yet
   unsigned version = 11, answered = 0;
 };
 

@@ -18,8 +18,10 @@ TEST(Url, PartsAndRefusals) {
   EXPECT_EQ(Url::parse("http://[::1]:82")->host, "::1");
   EXPECT_EQ(Url::parse("http://[::1]:82")->port, "82");
   EXPECT_EQ(Url::parse("http://host")->port, "80");
+  EXPECT_EQ(Url::parse("https://host")->port, "443");
+  EXPECT_EQ(Url::parse("https://host/base/")->text(), "https://host/base");
   for (const char *bad : {"", "host:80", "http://", "http://:80", "http://host:", "http://host:0", "http://host:99999",
-                          "ftp://x", "https://x"})
+                          "ftp://x", "https://", "https://:1"})
     EXPECT_FALSE(Url::parse(bad)) << bad;
 }
 
