@@ -22,7 +22,9 @@ struct Metrics {
   std::array<std::atomic<int64_t>, 6> responses{}; // by hundreds of the status
   std::atomic<int64_t> jobsSubmitted{0}, jobsFinished{0}, connections{0}, eventStreams{0}, connectionsShed{0},
       connectionsRefused{0};
-  std::array<std::atomic<int64_t>, 6> tlsFailures{}; // by `http::TlsFailure`
+  std::atomic<int64_t> tlsHandshakes{0};
+  std::array<std::atomic<int64_t>, 6> tlsFailures{};           // by `http::TlsFailure`
+  std::array<std::atomic<int64_t>, 5> connectionsByActivity{}; // by `http::Connections::Activity`
 };
 
 struct Services {

@@ -26,15 +26,18 @@ size_t Connections::count(const std::string *address) const {
 }
 
 /// How to end the one that can best be missed, of `address` if that is given: who waits without a token, who waits,
-/// whose body has stood still; of each the one that has done so longest. Null where there is none.
-Connections::End Connections::chooseForRoom(const std::string *address) {
+/// whose body or answer has stood still; of each the one that has done so longest. Null where there is none. Who waits
+/// holds a place but no bytes.
+Connections::End Connections::chooseForRoom(const std::string *address, bool forBytes) {
   Clock::time_point now = Clock::now();
   Entry *best = nullptr;
-  auto rankOf = [](const Entry &entry) { return entry.activity == Activity::receiving ? 2 : entry.hasToken ? 1 : 0; };
+  auto isMoving = [](const Entry &entry) {
+    return entry.activity == Activity::receiving || entry.activity == Activity::sending;
+  };
+  auto rankOf = [&](const Entry &entry) { return isMoving(entry) ? 2 : entry.hasToken ? 1 : 0; };
   for (Entry &entry : entries) {
     if (entry.gone || entry.refused || (address && entry.address != *address) ||
-        entry.activity == Activity::answering ||
-        (entry.activity == Activity::receiving && now - entry.since < limits.stalled))
+        entry.activity == Activity::answering || (isMoving(entry) ? now - entry.since < limits.stalled : forBytes))
       continue;
     if (!best || std::pair(rankOf(entry), entry.since) < std::pair(rankOf(*best), best->since))
       best = &entry;
@@ -53,6 +56,20 @@ bool Connections::makeRoom() {
   if (end)
     end(Ending::toMakeRoom);
   return end != nullptr;
+}
+
+bool Connections::freeBytes() {
+  std::unique_lock lock(mutex);
+  End end = chooseForRoom(nullptr, /*forBytes=*/true);
+  lock.unlock();
+  if (end)
+    end(Ending::toMakeRoom);
+  return end != nullptr;
+}
+
+void Connections::count(Activity activity, int more) {
+  if (active)
+    (*active)[static_cast<size_t>(activity)] += more;
 }
 
 Connections::Admission Connections::admit(const asio::ip::address &address, End end) {
@@ -75,6 +92,7 @@ Connections::Admission Connections::admit(const asio::ip::address &address, End 
   entry.refused = !refusal.empty();
   entries.push_back(std::move(entry));
   ++open;
+  count(Activity::waiting, +1);
   std::shared_ptr<Place> place(new Place(*this, std::prev(entries.end())));
   lock.unlock();
   if (other)
@@ -84,6 +102,8 @@ Connections::Admission Connections::admit(const asio::ip::address &address, End 
 
 bool Connections::set(Entry &entry, Activity activity) {
   std::lock_guard lock(mutex);
+  count(entry.activity, -1);
+  count(activity, +1);
   entry.activity = activity;
   entry.since = Clock::now();
   return !entry.gone;
@@ -95,13 +115,15 @@ bool Connections::mayAnswer(Entry &entry, bool hasToken) {
   if (hasToken || limits.reserved == 0)
     return true;
   size_t others = std::count_if(entries.begin(), entries.end(), [&](const Entry &other) {
-    return &other != &entry && !other.hasToken && !other.gone && !other.refused && other.activity != Activity::waiting;
+    return &other != &entry && !other.hasToken && !other.gone && !other.refused &&
+           other.activity != Activity::waiting && other.activity != Activity::handshaking;
   });
   return others + std::min(limits.reserved, limits.total - 1) < limits.total;
 }
 
 void Connections::remove(std::list<Entry>::iterator entry) {
   std::lock_guard lock(mutex);
+  count(entry->activity, -1);
   entries.erase(entry);
   --open;
 }

@@ -12,6 +12,7 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <netinet/tcp.h>
 #include <spdlog/spdlog.h>
 #include <thread>
 
@@ -26,7 +27,8 @@ static constexpr auto token = asio::as_tuple(asio::use_awaitable);
 struct Server::Impl {
   Impl(api::Services &services, const StaticSite *site, ServerOptions options)
       : services(services), site(site), options(std::move(options)),
-        connections(limitsOf(this->options, services), services.metrics.connections, services.metrics.connectionsShed),
+        connections(limitsOf(this->options, services), services.metrics.connections, services.metrics.connectionsShed,
+                    &services.metrics.connectionsByActivity),
         bodies(this->options.bodyBytes), control(asio::make_strand(io)), acceptor(control), stopTimer(control),
         signals(control) {}
 
@@ -34,6 +36,7 @@ struct Server::Impl {
     ConnectionLimits limits;
     limits.total = options.connections;
     limits.perAddress = options.connectionsPerAddress;
+    limits.stalled = options.stalled;
     limits.reserved = services.access.token.empty() ? 0 : options.reservedConnections;
     return limits;
   }
@@ -119,6 +122,9 @@ void Server::Impl::begin(tcp::socket socket) {
   tcp::endpoint peer = socket.remote_endpoint(error);
   if (error) // gone already
     return;
+  // A peer that is gone without a word answers nothing that is written to it. The kernel would try for 15 minutes.
+  int most = static_cast<int>(options.writeTimeout.count());
+  setsockopt(socket.native_handle(), IPPROTO_TCP, TCP_USER_TIMEOUT, &most, sizeof most);
   auto session =
       std::make_shared<Session>(std::move(socket), SessionContext{services, site, options, *hub, bodies, tls});
   Connections::Admission admission =

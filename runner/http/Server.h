@@ -22,6 +22,7 @@ struct ServerOptions {
   uint64_t bodyBytes = uint64_t(512) << 20; // of all bodies that come or go at a time
   // A whole head, a whole body and a whole answer each have one deadline, however slowly bytes drip in.
   std::chrono::milliseconds headerTimeout{10000}, bodyTimeout{120000}, idleTimeout{60000}, writeTimeout{60000};
+  std::chrono::milliseconds stalled{5000};    // a body or answer that stands still so long goes where others need it
   std::chrono::milliseconds heartbeat{15000}; // of event streams
   std::chrono::milliseconds grace{5000};      // for open answers when stopping
   bool handleSignals = false;                 // SIGINT and SIGTERM stop it, SIGHUP makes it `reload`

@@ -8,6 +8,7 @@
 #include "runner/http/ReadRequest.h"
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/http/chunk_encode.hpp>
@@ -16,6 +17,7 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/serializer.hpp>
 #include <boost/beast/http/write.hpp>
+#include <cstdio>
 #include <spdlog/spdlog.h>
 
 using namespace tessera;
@@ -72,7 +74,7 @@ asio::awaitable<void> Session::run(Connections::Admission admission) {
 asio::awaitable<bool> Session::greet(bool isRefused) {
   if (!context.tls)
     co_return true;
-  if (!co_await waitForRequest())
+  if (!co_await waitForRequest(Connections::Activity::handshaking))
     co_return false;
   auto count = [&](TlsFailure cause) { ++context.services.metrics.tlsFailures[static_cast<size_t>(cause)]; };
   if (static constexpr uint8_t handshake = 22; *static_cast<const uint8_t *>(buffer.data().data()) != handshake) {
@@ -88,12 +90,14 @@ asio::awaitable<bool> Session::greet(bool isRefused) {
     count(classifyTlsFailure(error));
     spdlog::debug("a TLS handshake failed: {}", error.message());
   }
+  if (!error)
+    ++context.services.metrics.tlsHandshakes;
   co_return !error && !context.services.stopping;
 }
 
 /// The first byte of a request may take long; the rest of its head may not.
-asio::awaitable<bool> Session::waitForRequest() {
-  if (!place->set(Connections::Activity::waiting))
+asio::awaitable<bool> Session::waitForRequest(Connections::Activity activity) {
+  if (!place->set(activity))
     co_return false;
   if (buffer.size() != 0)
     co_return true;
@@ -120,7 +124,7 @@ asio::awaitable<bool> Session::refuseHead(beast::error_code error) {
 
 /// False when the connection is over.
 asio::awaitable<bool> Session::answerNext() {
-  if (!co_await waitForRequest())
+  if (!co_await waitForRequest(Connections::Activity::waiting))
     co_return false;
   Parser parser;
   parser.header_limit(static_cast<uint32_t>(context.options.headerBytes));
@@ -157,7 +161,7 @@ asio::awaitable<bool> Session::answerNext() {
   std::unique_ptr<ByteBudget::Share> share;
   if (hasBody) {
     uint64_t limit = isApi ? api::bodyLimit(*request, context.services) : 0;
-    if (share = context.bodies.take(request->contentLength.value_or(limit)); !share)
+    if (share = co_await reserve(request->contentLength.value_or(limit)); !share)
       co_return co_await refuse(makeProblem(ProblemCode::unavailable, tooManyBytes));
     if (!co_await readBody(parser, limit))
       co_return false;
@@ -257,7 +261,7 @@ asio::awaitable<bool> Session::send(const api::Request &request, api::Response r
   // A small answer is in the kernel's hands at once; a large one stays until the client has read it.
   std::unique_ptr<ByteBudget::Share> share;
   if (response.body.size() > 65536)
-    if (share = context.bodies.take(response.body.size()); !share)
+    if (share = co_await reserve(response.body.size()); !share)
       response = postpone(request, tooManyBytes);
   if (api::Metrics &metrics = context.services.metrics;
       follows && metrics.eventStreams >= static_cast<int64_t>(context.options.eventStreams)) {
@@ -274,36 +278,76 @@ asio::awaitable<bool> Session::send(const api::Request &request, api::Response r
     co_return co_await sendEvents(std::move(response), keepAlive);
   stream.tcp.expires_after(context.options.writeTimeout);
   bool bodiless = request.method == "HEAD" || response.status == 204 || response.status == 304;
-  beast::error_code failure;
   if (bodiless) {
     bhttp::response<bhttp::empty_body> message(static_cast<bhttp::status>(response.status), version);
-    setHeaders(message, response);
     if (request.method == "HEAD" && !response.stream)
       message.content_length(response.body.size());
-    message.keep_alive(keepAlive);
-    auto [error, size] = co_await bhttp::async_write(stream, message, token);
-    failure = error;
-  } else {
-    bhttp::response<bhttp::string_body> message(static_cast<bhttp::status>(response.status), version);
-    setHeaders(message, response);
-    message.body() = std::move(response.body);
-    message.prepare_payload();
-    message.keep_alive(keepAlive);
-    auto [error, size] = co_await bhttp::async_write(stream, message, token);
-    failure = error;
+    co_return co_await write(std::move(message), response, keepAlive);
   }
-  co_return !failure && keepAlive;
+  bhttp::response<bhttp::string_body> message(static_cast<bhttp::status>(response.status), version);
+  message.body() = std::move(response.body);
+  message.prepare_payload();
+  co_return co_await write(std::move(message), response, keepAlive);
 }
 
-asio::awaitable<bool> Session::writeChunk(std::string text) {
-  stream.tcp.expires_after(context.options.writeTimeout);
-  if (version < 11) { // no chunks then: the end of the connection is the end of the events
-    auto [error, size] = co_await asio::async_write(stream, asio::buffer(text), token);
-    co_return !error;
+/// Writes a message piece by piece, so that it shows when the client reads no more. True when the connection may carry
+/// another request.
+template <typename Body>
+asio::awaitable<bool> Session::write(bhttp::response<Body> message, const api::Response &response, bool keepAlive) {
+  setHeaders(message, response);
+  message.keep_alive(keepAlive);
+  bhttp::response_serializer<Body> serializer(message);
+  while (!serializer.is_done()) {
+    if (!place->set(Connections::Activity::sending))
+      co_return false;
+    auto [error, size] = co_await bhttp::async_write_some(stream, serializer, token);
+    if (error)
+      co_return false;
   }
-  auto [error, size] =
-      co_await asio::async_write(stream, bhttp::make_chunk(asio::const_buffer(text.data(), text.size())), token);
-  co_return !error;
+  co_return place->set(Connections::Activity::answering) && keepAlive;
+}
+
+asio::awaitable<bool> Session::write(std::string_view bytes) {
+  static constexpr size_t piece = 65536;
+  while (!bytes.empty()) {
+    if (!place->set(Connections::Activity::sending))
+      co_return false;
+    auto [error, size] =
+        co_await stream.async_write_some(asio::buffer(bytes.data(), std::min(bytes.size(), piece)), token);
+    if (error)
+      co_return false;
+    bytes.remove_prefix(size);
+  }
+  co_return place->set(Connections::Activity::answering);
+}
+
+/// Room for so many bytes, for which others may have to go that hold theirs and do not move. Null where there is none.
+asio::awaitable<std::unique_ptr<ByteBudget::Share>> Session::reserve(uint64_t bytes) {
+  std::unique_ptr<ByteBudget::Share> share = context.bodies.take(bytes);
+  asio::steady_timer pause(stream.get_executor());
+  while (!share && place->freeBytes())
+    for (int i = 0; i < 10 && !share; ++i) { // until that one's coroutine has ended
+      pause.expires_after(std::chrono::milliseconds(10));
+      co_await pause.async_wait(token);
+      share = context.bodies.take(bytes);
+    }
+  co_return share;
+}
+
+/// A chunk, or for old clients bare bytes: the end of the connection is the end of the events then.
+asio::awaitable<bool> Session::writeChunk(std::string text) {
+  std::unique_ptr<ByteBudget::Share> share;
+  if (text.size() > 65536) // a result, say
+    if (share = co_await reserve(text.size()); !share)
+      co_return false; // the client comes again
+  if (version >= 11) {
+    char size[24];
+    std::snprintf(size, sizeof size, "%zx\r\n", text.size());
+    text.insert(0, size);
+    text += "\r\n";
+  }
+  stream.tcp.expires_after(context.options.writeTimeout);
+  co_return co_await write(text);
 }
 
 asio::awaitable<bool> Session::sendEvents(api::Response response, bool keepAlive) {
@@ -346,9 +390,11 @@ asio::awaitable<bool> Session::followJob(const api::EventStream &wanted, std::sh
       text += "id: " + std::to_string(event.number) + "\nevent: " + event.kind + "\ndata: " + event.data + "\n\n";
       after = event.number;
     }
+    bool wereAny = !events->empty();
+    events->clear(); // the client may be slow
     if (!text.empty() && !co_await writeChunk(std::move(text)))
       co_return false;
-    if (!events->empty())
+    if (wereAny)
       continue;
     if (isFinal(job->state))
       co_return true;

@@ -38,7 +38,7 @@ private:
 
   boost::asio::awaitable<bool> greet(bool isRefused);
   boost::asio::awaitable<bool> answerNext();
-  boost::asio::awaitable<bool> waitForRequest();
+  boost::asio::awaitable<bool> waitForRequest(Connections::Activity activity);
   boost::asio::awaitable<bool> refuseHead(boost::beast::error_code error);
   boost::asio::awaitable<bool> receive(Parser &parser, uint64_t limit);
   boost::asio::awaitable<bool> readBody(Parser &parser, uint64_t limit);
@@ -47,6 +47,11 @@ private:
   boost::asio::awaitable<bool> sendEvents(api::Response response, bool keepAlive);
   boost::asio::awaitable<bool> followJob(const api::EventStream &wanted, std::shared_ptr<Waiter> waiter);
   boost::asio::awaitable<bool> writeChunk(std::string text);
+  boost::asio::awaitable<bool> write(std::string_view bytes);
+  template <typename Body>
+  boost::asio::awaitable<bool> write(boost::beast::http::response<Body> message, const api::Response &response,
+                                     bool keepAlive);
+  boost::asio::awaitable<std::unique_ptr<ByteBudget::Share>> reserve(uint64_t bytes);
   boost::asio::awaitable<void> drain();
   api::Response postpone(const api::Request &request, std::string detail) const;
   api::Response answer(const api::Request &request);

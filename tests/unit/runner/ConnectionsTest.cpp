@@ -189,6 +189,32 @@ TEST_F(BookTest, ABodyThatStandsStillMakesRoom) {
   }
 }
 
+TEST_F(BookTest, BytesAreFreedByWhoStandsStillAmidThem) {
+  Connections book({.stalled = 0ms}, open, shed);
+  auto waiting = admit(book), answered = admit(book), sending = admit(book), receiving = admit(book);
+  answered.place->set(Connections::Activity::answering);
+  EXPECT_FALSE(answered.place->freeBytes()) << "who waits holds none";
+  sending.place->set(Connections::Activity::sending);
+  receiving.place->set(Connections::Activity::receiving);
+  EXPECT_TRUE(answered.place->freeBytes());
+  EXPECT_TRUE(answered.place->freeBytes());
+  EXPECT_FALSE(answered.place->freeBytes());
+  EXPECT_EQ(ended, (std::vector<int>{3, 4}));
+}
+
+TEST_F(BookTest, ConnectionsAreCountedByWhatTheyDo) {
+  decltype(api::Metrics::connectionsByActivity) active{};
+  {
+    Connections book({}, open, shed, &active);
+    auto first = admit(book), second = admit(book);
+    first.place->set(Connections::Activity::sending);
+    EXPECT_EQ(active[static_cast<size_t>(Connections::Activity::sending)], 1);
+    EXPECT_EQ(active[static_cast<size_t>(Connections::Activity::waiting)], 1);
+  }
+  for (const std::atomic<int64_t> &count : active)
+    EXPECT_EQ(count, 0);
+}
+
 TEST_F(BookTest, AnAddressIsAnIpv4AddressOrAnIpv6Network) {
   Connections book({.perAddress = 1}, open, shed);
   auto v4 = admit(book, "192.0.2.1"), mapped = admit(book, "::ffff:192.0.2.1"), other = admit(book, "192.0.2.2");
