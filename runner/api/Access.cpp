@@ -38,19 +38,29 @@ bool api::isAllowedOrigin(const Request &request, const AccessRules &rules) {
          authority == request.header("host");
 }
 
-/// Takes as long for a wrong token as for a right one of the same length.
-static bool isSameSecret(llvm::StringRef a, llvm::StringRef b) {
-  if (a.size() != b.size())
-    return false;
-  unsigned difference = 0;
-  for (size_t i = 0; i < a.size(); ++i)
-    difference |= static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i]);
-  return difference == 0;
+bool api::needsToken(const AccessRules &rules, const TokenBook &tokens) {
+  return !rules.token.empty() || !rules.loopbackOnly || tokens.isUsed();
 }
 
-bool api::hasToken(const Request &request, const AccessRules &rules) {
+Result<Caller> api::identify(const Request &request, const AccessRules &rules, const TokenBook &tokens) {
   auto [scheme, secret] = request.header("authorization").split(' ');
-  return !rules.token.empty() && scheme.equals_insensitive("bearer") && isSameSecret(secret.trim(), rules.token);
+  secret = secret.trim();
+  if (scheme.equals_insensitive("bearer") && !secret.empty()) {
+    if (!rules.token.empty() && isSameSecret(secret, rules.token))
+      return Caller{"", Scope::admin, /*hasToken=*/true};
+    if (std::optional<Token> token = tokens.find(secret))
+      return Caller{token->name, token->scope, /*hasToken=*/true};
+  }
+  if (!needsToken(rules, tokens))
+    return Caller();
+  if (request.header("authorization").empty())
+    return makeProblem(ProblemCode::unauthorized, "this runner asks for a token: send `Authorization: Bearer <token>`");
+  return makeProblem(ProblemCode::unauthorized, "the token is not one of this runner's, or it has expired");
+}
+
+bool api::hasToken(const Request &request, const AccessRules &rules, const TokenBook &tokens) {
+  Result<Caller> caller = identify(request, rules, tokens);
+  return caller && caller->hasToken;
 }
 
 std::optional<Problem> api::refuseAccess(const Request &request, const AccessRules &rules) {
@@ -64,13 +74,6 @@ std::optional<Problem> api::refuseAccess(const Request &request, const AccessRul
                        ("pages from `" + request.header("origin") +
                         "` may not use this runner; start it with `--allow-origin " + request.header("origin") + "`")
                            .str());
-  bool isOpen = request.path == "/v1/health/live" || request.method == "OPTIONS";
-  if (rules.token.empty() || isOpen)
-    return std::nullopt;
-  if (request.header("authorization").empty())
-    return makeProblem(ProblemCode::unauthorized, "this runner asks for a token: send `Authorization: Bearer <token>`");
-  if (!hasToken(request, rules))
-    return makeProblem(ProblemCode::unauthorized, "the token is not this runner's");
   return std::nullopt;
 }
 

@@ -7,7 +7,7 @@
 namespace tessera::runner::api {
 
 struct AccessRules {
-  std::string token;                       // empty: none is asked for
+  std::string token;                       // an admin's, beside those of the store; may be empty
   std::vector<std::string> allowedOrigins; // beside loopback pages; `*` allows every page
   bool loopbackOnly = true; // bound to loopback: then `Host` must name loopback, which defeats DNS rebinding
 };
@@ -16,9 +16,13 @@ struct AccessRules {
 bool isLoopbackOrigin(llvm::StringRef origin);
 /// The request's page may read the answers: no page at all, the runner's own, a loopback page, or one that is allowed.
 bool isAllowedOrigin(const Request &request, const AccessRules &rules);
-/// The request carries the runner's token; false where there is none.
-bool hasToken(const Request &request, const AccessRules &rules);
-/// Why the request may not be answered at all, if so.
+/// Requests need a token: the runner has one, or has had some, or others can reach it.
+bool needsToken(const AccessRules &rules, const TokenBook &tokens);
+/// Who asks: the token of `--token-file` is an admin's, and so is everybody where none is needed.
+Result<Caller> identify(const Request &request, const AccessRules &rules, const TokenBook &tokens);
+/// The request carries one of the runner's tokens.
+bool hasToken(const Request &request, const AccessRules &rules, const TokenBook &tokens);
+/// Why the request may not be answered whoever asks, if so.
 std::optional<Problem> refuseAccess(const Request &request, const AccessRules &rules);
 /// Adds the CORS headers for an allowed page.
 void addCorsHeaders(const Request &request, const AccessRules &rules, Response &response);

@@ -18,6 +18,7 @@ struct Endpoint {
   bool hasParameter;
   llvm::StringLiteral produces, consumes; // media types; nothing consumed when empty
   Handler handler;
+  Scope needs = Scope::read;
 };
 
 constexpr llvm::StringLiteral json = "application/json", bytes = "application/octet-stream", none = "";
@@ -28,14 +29,18 @@ constexpr Endpoint endpoints[] = {
     {"GET", "/v1/version", "", false, json, none, getVersion},
     {"GET", "/v1/devices", "", false, json, none, getDevices},
     {"GET", "/v1/fleet", "", false, json, none, getFleet},
-    {"PUT", "/v1/artifacts/", "", true, json, bytes, putArtifact},
+    {"PUT", "/v1/artifacts/", "", true, json, bytes, putArtifact, Scope::submit},
     {"GET", "/v1/artifacts/", "", true, bytes, none, getArtifact},
-    {"POST", "/v1/jobs", "", false, json, json, postJob},
+    {"POST", "/v1/jobs", "", false, json, json, postJob, Scope::submit},
     {"GET", "/v1/jobs", "", false, json, none, listJobs},
     {"GET", "/v1/jobs/", "", true, json, none, getJob},
-    {"POST", "/v1/jobs/", ":cancel", true, json, none, cancelJob},
+    {"POST", "/v1/jobs/", ":cancel", true, json, none, cancelJob, Scope::submit},
     {"GET", "/v1/jobs/", "/output", true, "text/plain", none, getOutput},
     {"GET", "/v1/jobs/", "/events", true, "text/event-stream", none, getEvents},
+    {"GET", "/v1/admin/tokens", "", false, json, none, listTokens, Scope::admin},
+    {"POST", "/v1/admin/tokens", "", false, json, json, createToken, Scope::admin},
+    {"POST", "/v1/admin/tokens/", ":rotate", true, json, json, rotateToken, Scope::admin},
+    {"POST", "/v1/admin/tokens/", ":revoke", true, json, none, revokeToken, Scope::admin},
     {"GET", "/metrics", "", false, "text/plain", none, getMetrics},
 };
 
@@ -122,12 +127,27 @@ Response answerOptions(const Route &route) {
   return response;
 }
 
-/// The answer when it needs no handler.
-std::optional<Response> refuse(const Request &request, const Services &services, const Route &route) {
+/// The token's scope does not reach as far as the address.
+std::optional<Problem> checkScope(const Request &request, const Caller &caller, Scope needs) {
+  if (caller.may(needs))
+    return std::nullopt;
+  return makeProblem(ProblemCode::forbidden,
+                     ("the token `" + llvm::StringRef(caller.name) + "` has the scope `" + getText(caller.scope) +
+                      "`, " + request.method + " of this address needs `" + getText(needs) + "`")
+                         .str());
+}
+
+/// The answer when it needs no handler; `caller` is who asks.
+std::optional<Response> refuse(const Request &request, const Services &services, const Route &route, Caller &caller) {
   if (std::optional<Problem> problem = refuseAccess(request, services.access)) {
     bool isForbidden = problem->code == ProblemCode::unauthorized && !isAllowedOrigin(request, services.access);
     return isForbidden ? Response::problem(*problem, 403) : Response::problem(*problem); // no token would help
   }
+  bool isOpen = request.path == "/v1/health/live" || request.method == "OPTIONS";
+  Result<Caller> found = identify(request, services.access, services.tokens);
+  if (!found && !isOpen)
+    return Response::problem(found.problem());
+  caller = found ? *found : Caller{"", Scope::read};
   if (route.allowed.empty())
     return Response::problem(
         makeProblem(ProblemCode::notFound, "there is no `" + request.path + "` here; see shared/protocol"));
@@ -140,6 +160,8 @@ std::optional<Response> refuse(const Request &request, const Services &services,
     response.headers.emplace_back("Allow", route.allowed);
     return response;
   }
+  if (std::optional<Problem> problem = checkScope(request, caller, route.endpoint->needs))
+    return Response::problem(*problem);
   if (std::optional<Problem> problem = checkMedia(request, *route.endpoint))
     return Response::problem(*problem);
   uint64_t size = std::max<uint64_t>(request.contentLength.value_or(0), request.body.size());
@@ -158,15 +180,16 @@ uint64_t api::bodyLimit(const Request &request, const Services &services) {
 }
 
 std::optional<Response> api::refuseEarly(const Request &request, const Services &services) {
-  std::optional<Response> response = refuse(request, services, findRoute(request));
+  Caller caller;
+  std::optional<Response> response = refuse(request, services, findRoute(request), caller);
   if (response)
     addCorsHeaders(request, services.access, *response);
   return response;
 }
 
-Response api::handle(const Request &request, Services &services) {
+Response api::handle(Request &request, Services &services) {
   Route route = findRoute(request);
-  std::optional<Response> refused = refuse(request, services, route);
+  std::optional<Response> refused = refuse(request, services, route, request.caller);
   Response response = refused ? std::move(*refused) : route.endpoint->handler(request, services, route.parameter);
   addCorsHeaders(request, services.access, response);
   response.headers.emplace_back("Cache-Control", "no-store");

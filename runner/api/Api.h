@@ -15,7 +15,8 @@ std::optional<Response> refuseEarly(const Request &request, const Services &serv
 /// The most bytes of body that this request may have.
 uint64_t bodyLimit(const Request &request, const Services &services);
 
-/// The answer. Checks everything that `refuseEarly` does again, so that it is safe by itself.
-Response handle(const Request &request, Services &services);
+/// The answer, for `request.caller`, whom this finds out. Checks everything that `refuseEarly` does again, so that it
+/// is safe by itself.
+Response handle(Request &request, Services &services);
 
 } // namespace tessera::runner::api

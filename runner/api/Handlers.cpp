@@ -218,6 +218,7 @@ static Result<JobRequest> readJobRequest(const Request &request, const Services 
                        "the body needs `artifact` (a SHA-256) and `device` (an id of `/v1/devices`), both strings");
   JobRequest job;
   job.artifact = digest->str();
+  job.owner = request.caller.name;
   if (const llvm::json::Value *options = object->get("options")) {
     const llvm::json::Object *fields = options->getAsObject();
     if (!fields)
@@ -272,7 +273,10 @@ Response api::listJobs(const Request &request, Services &services, llvm::StringR
   if (std::string text = query("limit");
       !text.empty() && (llvm::StringRef(text).getAsInteger(10, limit) || limit < 1 || limit > 500))
     return refuse(ProblemCode::badRequest, "`limit` is `" + text + "`, expected a whole number from 1 to 500");
-  Result<std::vector<Job>> jobs = services.store.list(limit, query("before"));
+  JobFilter filter;
+  if (request.caller.scope == Scope::submit)
+    filter.owner = request.caller.name;
+  Result<std::vector<Job>> jobs = services.store.list(limit, query("before"), filter);
   if (!jobs)
     return Response::problem(jobs.problem());
   llvm::json::Array array;
@@ -281,12 +285,22 @@ Response api::listJobs(const Request &request, Services &services, llvm::StringR
   return Response::json(200, llvm::json::Object{{"jobs", std::move(array)}});
 }
 
-Response api::getJob(const Request &, Services &services, llvm::StringRef id) {
-  Result<Job> job = services.store.find(id.str());
+/// The job, for those who may know of it; to others it is not there.
+static Result<Job> findJob(const Request &request, Services &services, const std::string &id) {
+  Result<Job> job = services.store.find(id);
+  if (job && !request.caller.mayKnow(*job))
+    return makeProblem(ProblemCode::notFound, "the runner has no job `" + id + "`");
+  return job;
+}
+
+Response api::getJob(const Request &request, Services &services, llvm::StringRef id) {
+  Result<Job> job = findJob(request, services, id.str());
   return job ? Response::json(200, toJson(*job)) : Response::problem(job.problem());
 }
 
-Response api::getOutput(const Request &, Services &services, llvm::StringRef id) {
+Response api::getOutput(const Request &request, Services &services, llvm::StringRef id) {
+  if (Result<Job> job = findJob(request, services, id.str()); !job)
+    return Response::problem(job.problem());
   Result<std::string> output = services.store.output(id.str());
   if (!output)
     return Response::problem(output.problem());
@@ -296,7 +310,9 @@ Response api::getOutput(const Request &, Services &services, llvm::StringRef id)
   return response;
 }
 
-Response api::cancelJob(const Request &, Services &services, llvm::StringRef id) {
+Response api::cancelJob(const Request &request, Services &services, llvm::StringRef id) {
+  if (Result<Job> job = findJob(request, services, id.str()); !job)
+    return Response::problem(job.problem());
   Result<Job> job = services.store.cancel(id.str());
   return job ? Response::json(202, toJson(*job)) : Response::problem(job.problem());
 }
@@ -309,7 +325,7 @@ Response api::getEvents(const Request &request, Services &services, llvm::String
     last = found->second;
   if (!last.empty() && (llvm::StringRef(last).getAsInteger(10, stream.after) || stream.after < 0))
     return refuse(ProblemCode::badRequest, "`Last-Event-ID` is `" + last + "`, expected an event's number");
-  if (Result<Job> job = services.store.find(stream.job); !job)
+  if (Result<Job> job = findJob(request, services, stream.job); !job)
     return Response::problem(job.problem());
   Response response;
   response.headers.emplace_back("Content-Type", "text/event-stream");

@@ -19,6 +19,10 @@ Response listJobs(const Request &request, Services &services, llvm::StringRef pa
 Response getJob(const Request &request, Services &services, llvm::StringRef id);
 Response getOutput(const Request &request, Services &services, llvm::StringRef id);
 Response cancelJob(const Request &request, Services &services, llvm::StringRef id);
+Response listTokens(const Request &request, Services &services, llvm::StringRef parameter);
+Response createToken(const Request &request, Services &services, llvm::StringRef parameter);
+Response rotateToken(const Request &request, Services &services, llvm::StringRef name);
+Response revokeToken(const Request &request, Services &services, llvm::StringRef name);
 Response getEvents(const Request &request, Services &services, llvm::StringRef id);
 
 } // namespace tessera::runner::api

@@ -2,6 +2,7 @@
 // A request and a response as values, free of sockets: `http/` makes one and sends the other, tests do both by hand.
 #pragma once
 
+#include "runner/api/TokenBook.h"
 #include "runner/Result.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
@@ -20,6 +21,7 @@ struct Request {
   std::map<std::string, std::string> headers; // names in lower case
   std::string body;
   std::optional<uint64_t> contentLength; // as announced; for what is refused before the body is read
+  Caller caller;                         // who asks, once `handle` has found out
 
   llvm::StringRef header(llvm::StringRef name) const {
     auto found = headers.find(name.str());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runner/api/Access.h"
+#include "runner/api/TokenBook.h"
 #include "runner/device/DeviceInfo.h"
 #include "runner/store/Storage.h"
 #include <array>
@@ -36,6 +37,7 @@ struct Services {
   Metrics metrics;
   std::atomic<bool> stopping{false};
   llvm::json::Object sandbox{}; // what stands around a job, as shared/protocol/README.md describes it
+  TokenBook tokens{store};
 };
 
 } // namespace tessera::runner::api

@@ -123,6 +123,7 @@ int cli::exitCodeOf(const Problem &problem) {
   switch (problem.code) {
   case ProblemCode::badRequest:
   case ProblemCode::unauthorized: // `--token-file`
+  case ProblemCode::forbidden:
   case ProblemCode::unknownDevice:
   case ProblemCode::payloadTooLarge:
     return exitUsage;

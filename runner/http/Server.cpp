@@ -37,7 +37,7 @@ struct Server::Impl {
     limits.total = options.connections;
     limits.perAddress = options.connectionsPerAddress;
     limits.stalled = options.stalled;
-    limits.reserved = services.access.token.empty() ? 0 : options.reservedConnections;
+    limits.reserved = api::needsToken(services.access, services.tokens) ? options.reservedConnections : 0;
     return limits;
   }
 
@@ -82,10 +82,11 @@ Result<std::unique_ptr<Server>> Server::open(api::Services &services, const Stat
   if (error)
     return makeProblem(ProblemCode::badRequest,
                        "`" + options.host + "` is not an address; use for example `127.0.0.1` or `0.0.0.0`");
-  if (!address.is_loopback() && services.access.token.empty())
+  if (!address.is_loopback() && services.access.token.empty() && !services.tokens.isUsed())
     return makeProblem(ProblemCode::badRequest,
                        "others can reach `" + options.host +
-                           "`: a runner that is bound to it needs a token; give `--token-file`");
+                           "`: a runner that is bound to it needs a token; give `--token-file`, or make one with "
+                           "`tessera admin tokens create`");
   services.access.loopbackOnly = address.is_loopback();
   auto impl = std::make_unique<Impl>(services, site, std::move(options));
   if (!impl->options.tlsCertificate.empty()) {

@@ -143,7 +143,7 @@ asio::awaitable<bool> Session::answerNext() {
     request->contentLength = *parser.content_length();
   if (!place->set(Connections::Activity::answering))
     co_return false;
-  if (!place->mayAnswer(api::hasToken(*request, context.services.access))) {
+  if (!place->mayAnswer(api::hasToken(*request, context.services.access, context.services.tokens))) {
     ++context.services.metrics.connectionsRefused;
     co_return co_await refuse(makeProblem(ProblemCode::unavailable,
                                           "the runner answers as many connections as it does without its token; "
@@ -236,7 +236,7 @@ asio::awaitable<void> Session::drain() {
   }
 }
 
-api::Response Session::answer(const api::Request &request) {
+api::Response Session::answer(api::Request &request) {
   try {
     if (api::isApiPath(request.path) || !context.site)
       return api::handle(request, context.services);

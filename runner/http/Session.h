@@ -54,7 +54,7 @@ private:
   boost::asio::awaitable<std::unique_ptr<ByteBudget::Share>> reserve(uint64_t bytes);
   boost::asio::awaitable<void> drain();
   api::Response postpone(const api::Request &request, std::string detail) const;
-  api::Response answer(const api::Request &request);
+  api::Response answer(api::Request &request);
 
   Stream stream;
   boost::beast::flat_buffer buffer;

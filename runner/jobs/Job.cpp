@@ -47,6 +47,8 @@ llvm::json::Value runner::toJson(const Job &job, bool withResult) {
                             {"state", getText(job.state)},
                             {"position", job.position},
                             {"createdAt", toTimeText(job.createdAt)}};
+  if (!job.request.owner.empty())
+    object["owner"] = job.request.owner;
   if (job.startedAt)
     object["startedAt"] = toTimeText(*job.startedAt);
   if (job.finishedAt)

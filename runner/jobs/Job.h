@@ -28,6 +28,7 @@ struct JobRequest {
   std::string artifact; // SHA-256
   std::string device;
   JobOptions options;
+  std::string owner = {}; // the name of the token that asks for it; empty without one
 };
 
 /// Why an attempt at a job ended without an outcome: its own process died of itself, or something else ended it.

@@ -21,15 +21,21 @@ struct QueueCounts {
   int64_t queued = 0, running = 0;
 };
 
+/// Which jobs a list has.
+struct JobFilter {
+  std::optional<std::string> owner = std::nullopt; // only this token's
+};
+
 class JobSource {
 public:
   virtual ~JobSource() = default;
 
-  /// A new job, or the one that `idempotencyKey` (may be empty) made before with the same request.
+  /// A new job, or the one that `idempotencyKey` (may be empty) made before with the same request of the same owner.
   virtual Result<Job> submit(const JobRequest &request, const std::string &idempotencyKey) = 0;
   virtual Result<Job> find(const std::string &id) = 0;
   /// Newest first, those made before job `before` (may be empty).
-  virtual Result<std::vector<Job>> list(int64_t limit, const std::string &before) = 0;
+  virtual Result<std::vector<Job>> list(int64_t limit, const std::string &before, const JobFilter &filter) = 0;
+  Result<std::vector<Job>> list(int64_t limit, const std::string &before) { return list(limit, before, {}); }
   /// Events of the job with a number greater than `after`, in order.
   virtual Result<std::vector<JobEvent>> events(const std::string &id, int64_t after, int64_t limit) = 0;
   /// What the job's attempt has printed so far.

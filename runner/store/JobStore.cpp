@@ -10,7 +10,7 @@ using namespace tessera::runner;
 
 #define TESSERA_JOB_COLUMNS                                                                                            \
   "id, artifact, device, deadline, repetitions, state, created, started, finished, attempts, cancel_requested, "       \
-  "result, problem, lost, timeline, failures"
+  "result, problem, lost, timeline, failures, owner"
 
 static std::optional<int64_t> optionalInteger(const Row &row, int column) {
   return row.isNull(column) ? std::nullopt : std::optional(row.integer(column));
@@ -19,7 +19,7 @@ static std::optional<int64_t> optionalInteger(const Row &row, int column) {
 static Job readJob(const Row &row) {
   Job job;
   job.id = row.text(0);
-  job.request = {row.text(1), row.text(2), {row.integer(3), row.integer(4), row.integer(14) != 0}};
+  job.request = {row.text(1), row.text(2), {row.integer(3), row.integer(4), row.integer(14) != 0}, row.text(16)};
   job.state = parseJobState(row.text(5)).value_or(JobState::failed);
   job.createdAt = row.integer(6);
   job.startedAt = optionalInteger(row, 7);
@@ -81,6 +81,11 @@ static std::string makeId() {
     for (unsigned char digit : {byte >> 4, byte & 15})
       id += "0123456789abcdef"[digit];
   return id;
+}
+
+/// Keys are their owner's: what one token names is nothing to another. They hold no line ends.
+static std::string scopeKey(const JobRequest &request, const std::string &key) {
+  return key.empty() || request.owner.empty() ? key : request.owner + "\n" + key;
 }
 
 /// A key means the same request only if all of this is the same.
@@ -154,12 +159,12 @@ Result<Job> JobStore::insert(const JobRequest &request, const std::string &idemp
     return makeProblem(ProblemCode::queueFull, std::to_string(queued) + " jobs wait, the queue takes " +
                                                    std::to_string(limits.queueLimit) + "; try again later");
   std::string id = makeId();
-  SqlValue key = idempotencyKey.empty() ? SqlValue(nullptr) : SqlValue(idempotencyKey);
+  SqlValue key = idempotencyKey.empty() ? SqlValue(nullptr) : SqlValue(scopeKey(request, idempotencyKey));
   Status status = database->query(
-      "INSERT INTO jobs(id, artifact, device, deadline, repetitions, timeline, state, created, idempotency_key) "
-      "VALUES(?, ?, ?, ?, ?, ?, 'queued', ?, ?)",
+      "INSERT INTO jobs(id, artifact, device, deadline, repetitions, timeline, state, created, idempotency_key, owner) "
+      "VALUES(?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?)",
       {id, request.artifact, request.device, request.options.deadlineMs, request.options.repetitions,
-       int64_t(request.options.timeline), now(), key});
+       int64_t(request.options.timeline), now(), key, request.owner});
   if (!status)
     return status.problem();
   Result<Job> job = load(id);
@@ -171,11 +176,11 @@ Result<Job> JobStore::insert(const JobRequest &request, const std::string &idemp
 
 Result<Job> JobStore::submit(const JobRequest &request, const std::string &idempotencyKey) {
   std::unique_lock lock(mutex);
-  Transaction transaction(*database, idempotencyKey);
+  Transaction transaction(*database, scopeKey(request, idempotencyKey));
   if (!transaction.status())
     return transaction.status().problem();
   if (!idempotencyKey.empty()) {
-    Result<std::optional<Job>> before = loadByKey(idempotencyKey);
+    Result<std::optional<Job>> before = loadByKey(scopeKey(request, idempotencyKey));
     if (!before)
       return before.problem();
     if (*before && isSame((*before)->request, request))
@@ -200,16 +205,17 @@ Result<Job> JobStore::find(const std::string &id) {
   return load(id);
 }
 
-Result<std::vector<Job>> JobStore::list(int64_t limit, const std::string &before) {
+Result<std::vector<Job>> JobStore::list(int64_t limit, const std::string &before, const JobFilter &filter) {
   std::lock_guard lock(mutex);
   if (!before.empty())
     if (Result<Job> job = load(before); !job)
       return job.problem();
   std::vector<Job> jobs;
   Status status = database->query("SELECT " TESSERA_JOB_COLUMNS
-                                  " FROM jobs WHERE ?1='' OR number < (SELECT number FROM jobs WHERE id=?1) "
-                                  "ORDER BY number DESC LIMIT ?2",
-                                  {before, limit}, [&](const Row &row) { jobs.push_back(readJob(row)); });
+                                  " FROM jobs WHERE (?1='' OR number < (SELECT number FROM jobs WHERE id=?1)) AND "
+                                  "(?3=0 OR owner=?4) ORDER BY number DESC LIMIT ?2",
+                                  {before, limit, int64_t(filter.owner.has_value()), filter.owner.value_or("")},
+                                  [&](const Row &row) { jobs.push_back(readJob(row)); });
   if (!status)
     return status.problem();
   for (Job &job : jobs)

@@ -22,9 +22,10 @@ struct JobLimits {
 
 class JobStore : public Storage {
 public:
+  using JobSource::list;
   Result<Job> submit(const JobRequest &request, const std::string &idempotencyKey) override;
   Result<Job> find(const std::string &id) override;
-  Result<std::vector<Job>> list(int64_t limit, const std::string &before) override;
+  Result<std::vector<Job>> list(int64_t limit, const std::string &before, const JobFilter &filter) override;
   Result<std::vector<JobEvent>> events(const std::string &id, int64_t after, int64_t limit) override;
   Result<std::string> output(const std::string &id) override;
   Result<Job> cancel(const std::string &id) override;
@@ -38,6 +39,10 @@ public:
   Result<bool> giveBack(const Lease &lease) override;
   Result<bool> lose(const Lease &lease, LossCause cause, const std::string &reason) override;
   void watch(std::function<void(const std::string &id)> callback) override;
+  Result<std::vector<Token>> tokens() override;
+  Result<Token> createToken(const Token &token, std::optional<int64_t> expiresInMs) override;
+  Result<Token> rotateToken(const std::string &name, const std::string &hash, int64_t graceMs) override;
+  Result<Token> revokeToken(const std::string &name) override;
 
 protected:
   explicit JobStore(JobLimits limits) : limits(std::move(limits)) {}
@@ -74,6 +79,8 @@ private:
   Result<std::optional<Job>> loadLeased(const Lease &lease);
   Result<std::optional<Job>> loadByKey(const std::string &key);
   Result<Job> insert(const JobRequest &request, const std::string &idempotencyKey);
+  Result<Token> loadToken(const std::string &name);
+  Result<Token> changeToken(const std::string &name, llvm::function_ref<Status(const Token &)> change);
 };
 
 } // namespace tessera::runner

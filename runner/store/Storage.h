@@ -6,6 +6,7 @@
 #include "runner/device/DeviceInfo.h"
 #include "runner/jobs/JobSource.h"
 #include "runner/store/Fleet.h"
+#include "runner/store/Token.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace tessera::runner {
@@ -35,6 +36,14 @@ public:
   virtual Result<std::optional<std::vector<WorkerInfo>>> workers() = 0;
   /// What waits, what runs, and the `recent` jobs made last, newest first.
   virtual Result<Overview> overview(int64_t recent) = 0;
+
+  /// All that were ever made, revoked ones too, by name.
+  virtual Result<std::vector<Token>> tokens() = 0;
+  /// A new one with `token`'s name, scope and hash, which ends in `expiresInMs`; never without.
+  virtual Result<Token> createToken(const Token &token, std::optional<int64_t> expiresInMs) = 0;
+  /// Gives the token a new secret; the one before is taken for `graceMs` more.
+  virtual Result<Token> rotateToken(const std::string &name, const std::string &hash, int64_t graceMs) = 0;
+  virtual Result<Token> revokeToken(const std::string &name) = 0;
 };
 
 } // namespace tessera::runner

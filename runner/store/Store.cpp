@@ -2,11 +2,13 @@
 // Opening the store: the folder and its lock, the schema, what a killed runner left behind; and the artifacts.
 #include "runner/store/Store.h"
 #include "runner/store/ArtifactFiles.h"
+#include "runner/store/Migrations.h"
 #include "shared/artifact/Artifact.h"
 #include <chrono>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <iterator>
 #include <spdlog/spdlog.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -15,7 +17,10 @@ using namespace tessera;
 using namespace tessera::runner;
 namespace fs = std::filesystem;
 
-static constexpr int64_t schemaVersion = 3;
+/// 3 is the last schema of SQLite's own; from there on each numbered migration but the first, which made PostgreSQL's
+/// tables, is one more for both.
+static constexpr int64_t ownSchema = 3, firstShared = 1,
+                         schemaVersion = ownSchema + std::size(migrations) - firstShared;
 static constexpr int64_t applicationId = 0x54534C52; // `TSLR`: tells our databases from others
 
 static constexpr const char *schema = R"sql(
@@ -122,8 +127,12 @@ Status Store::migrate() {
           database->query("SELECT count(*) FROM sqlite_schema", {}, [&](const Row &row) { tables = row.integer(0); });
       !status)
     return status;
-  if (tables == 0)
-    return database->execute(schema);
+  if (tables == 0) {
+    if (Status status = database->execute(schema); !status)
+      return status;
+    application = applicationId;
+    version = ownSchema;
+  }
   if (application != applicationId)
     return makeProblem(ProblemCode::internal, path + " is not a job store; choose another `--data`");
   if (version > schemaVersion)
@@ -131,7 +140,12 @@ Status Store::migrate() {
                                                   ", written by a newer `tessera`; this one reads schema " +
                                                   std::to_string(schemaVersion));
   Status status = version < 2 ? database->execute(toSchema2) : Status(Done());
-  return status && version < 3 ? database->execute(toSchema3) : status; // later steps follow, one a version
+  if (status && version < ownSchema)
+    status = database->execute(toSchema3);
+  for (int64_t next = std::max(version, ownSchema) + 1; status && next <= schemaVersion; ++next)
+    status = database->execute("BEGIN IMMEDIATE;\n" + std::string(migrations[next - ownSchema - 1 + firstShared].text) +
+                               "PRAGMA user_version=" + std::to_string(next) + ";\nCOMMIT;");
+  return status;
 }
 
 /// Does what accepting a job takes, since a full disk lets a transaction begin: an artifact's bytes, and a row that is

@@ -320,6 +320,59 @@ TEST_F(ApiTest, TokensAndPages) {
   EXPECT_EQ(header(strange, "Access-Control-Allow-Origin"), "");
 }
 
+TEST_F(ApiTest, ScopesAndWhoseAJobIs) {
+  auto make = [&](const std::string &name, const std::string &scope, const std::string &with = "") {
+    std::map<std::string, std::string> headers;
+    if (!with.empty())
+      headers["authorization"] = "Bearer " + with;
+    Response made = ask("POST", "/v1/admin/tokens", R"({"name":")" + name + R"(","scope":")" + scope + "\"}", headers);
+    EXPECT_EQ(made.status, 201) << made.body;
+    EXPECT_EQ(made.body.find("hash"), std::string::npos);
+    return read(made).getString("secret").value_or("").str();
+  };
+  expectProblem(ask("POST", "/v1/admin/tokens", R"({"name":"ci","scope":"submit"})"), 400, "bad-request",
+                "a runner's first token is an admin's");
+  std::string root = make("root", "admin"), board = make("board", "read", root), one = make("one", "submit", root),
+              two = make("two", "submit", root);
+  expectProblem(ask("GET", "/v1/jobs"), 401, "unauthorized");
+  auto as = [&](const std::string &secret, const std::string &method, const std::string &target,
+                const std::string &body = "", std::map<std::string, std::string> headers = {}) {
+    headers["authorization"] = "Bearer " + secret;
+    return ask(method, target, body, std::move(headers));
+  };
+  expectProblem(as(board, "POST", "/v1/jobs", jobBody()), 403, "forbidden", "has the scope `read`");
+  expectProblem(as(board, "PUT", "/v1/artifacts/" + digest, "x"), 403, "forbidden", "needs `submit`");
+  expectProblem(as(one, "GET", "/v1/admin/tokens"), 403, "forbidden", "needs `admin`");
+  llvm::json::Object job = read(as(one, "POST", "/v1/jobs", jobBody(), {{"idempotency-key", "build-1"}}));
+  EXPECT_EQ(job.getString("owner"), "one");
+  std::string id = job.getString("id").value_or("").str(), path = "/v1/jobs/" + id;
+  llvm::json::Object other = read(as(two, "POST", "/v1/jobs", jobBody(), {{"idempotency-key", "build-1"}}));
+  EXPECT_NE(other.getString("id"), id) << "a key is its token's";
+  for (const std::string &knows : {one, root, board})
+    EXPECT_EQ(as(knows, "GET", path).status, 200);
+  for (const char *part : {"", "/output", "/events"})
+    expectProblem(as(two, "GET", path + part), 404, "not-found");
+  expectProblem(as(two, "POST", path + ":cancel"), 404, "not-found");
+  expectProblem(as(board, "POST", path + ":cancel"), 403, "forbidden");
+  EXPECT_EQ(read(as(two, "GET", "/v1/jobs")).getArray("jobs")->size(), 1u);
+  EXPECT_EQ(read(as(root, "GET", "/v1/jobs")).getArray("jobs")->size(), 2u);
+  EXPECT_EQ(as(one, "POST", path + ":cancel").status, 202);
+  EXPECT_EQ(as(root, "POST", "/v1/admin/tokens/one:revoke").status, 200);
+  expectProblem(as(one, "GET", path), 401, "unauthorized");
+  expectProblem(as(root, "POST", "/v1/admin/tokens/one:rotate", "{}"), 400, "bad-request", "is revoked");
+  llvm::json::Object turned = read(as(root, "POST", "/v1/admin/tokens/two:rotate", R"({"graceMs":0})"));
+  expectProblem(as(two, "GET", "/v1/jobs"), 401, "unauthorized");
+  EXPECT_EQ(as(turned.getString("secret").value_or("").str(), "GET", "/v1/jobs").status, 200);
+}
+
+TEST_F(ApiTest, TokensThatAreNoneAreRefused) {
+  for (const char *body :
+       {R"({"name":"a b","scope":"admin"})", R"({"name":"a","scope":"root"})", R"({"scope":"admin"})",
+        R"({"name":"a","scope":"admin","expiresInMs":0})", R"({"name":"a","scope":"admin","x":1})", "[]"})
+    expectProblem(ask("POST", "/v1/admin/tokens", body), 400, "bad-request");
+  EXPECT_EQ(ask("POST", "/v1/admin/tokens", R"({"name":"a","scope":"admin"})").status, 201);
+}
+
 TEST_F(ApiTest, CorsLetsLoopbackPagesIn) {
   Response preflight = ask("OPTIONS", "/v1/jobs", "",
                            {{"origin", "http://localhost:5173"},

@@ -98,7 +98,9 @@ public:
   explicit FlakyStore(JobSource &inner) : inner(inner) {}
   Result<Job> submit(const JobRequest &request, const std::string &key) override { return inner.submit(request, key); }
   Result<Job> find(const std::string &id) override { return inner.find(id); }
-  Result<std::vector<Job>> list(int64_t limit, const std::string &before) override { return inner.list(limit, before); }
+  Result<std::vector<Job>> list(int64_t limit, const std::string &before, const JobFilter &filter) override {
+    return inner.list(limit, before, filter);
+  }
   Result<std::vector<JobEvent>> events(const std::string &id, int64_t after, int64_t limit) override {
     return inner.events(id, after, limit);
   }

@@ -246,6 +246,45 @@ TEST_P(JobStoreTest, TimesAreRfc3339) {
   EXPECT_EQ(toTimeText(job.createdAt), "2023-11-14T22:13:20.000Z");
 }
 
+TEST_P(JobStoreTest, TokensAreMadeTurnedAndRevoked) {
+  Result<Token> made = store->createToken({"ci", Scope::submit, "hash-1"}, 5000);
+  ASSERT_TRUE(made) << made.problem().detail;
+  EXPECT_EQ(made->createdAt, now);
+  EXPECT_EQ(made->expiresAt, now + 5000);
+  Result<Token> again = store->createToken({"ci", Scope::admin, "hash-2"}, std::nullopt);
+  ASSERT_FALSE(again);
+  EXPECT_NE(again.problem().detail.find("there is a token `ci` already"), std::string::npos);
+  Token turned = *store->rotateToken("ci", "hash-3", 1000);
+  EXPECT_EQ(std::tuple(turned.hash, turned.previousHash, turned.expiresAt),
+            std::tuple(std::string("hash-3"), std::string("hash-1"), std::optional(now + 5000)));
+  now += 1000;
+  EXPECT_EQ(store->tokens()->at(0).previousHash, "");
+  now += 4000;
+  EXPECT_EQ(store->tokens()->at(0).state, TokenState::expired);
+  ASSERT_TRUE(store->createToken({"ci", Scope::read, "hash-4"}, std::nullopt)) << "the name is free again";
+  EXPECT_EQ(store->revokeToken("ci")->state, TokenState::revoked);
+  EXPECT_EQ(store->revokeToken("ci").problem().code, ProblemCode::badRequest);
+  EXPECT_EQ(store->rotateToken("nobody", "hash", 0).problem().code, ProblemCode::notFound);
+  EXPECT_EQ(store->tokens()->size(), 1u) << "it is remembered that there were some";
+}
+
+TEST_P(JobStoreTest, JobsAndKeysAreTheirOwners) {
+  JobRequest request{digest, "interpreter", {}};
+  request.owner = "one";
+  Job mine = *store->submit(request, "key");
+  request.owner = "two";
+  Job other = *store->submit(request, "key");
+  EXPECT_NE(mine.id, other.id);
+  EXPECT_EQ(find(mine.id).request.owner, "one");
+  submit("key");
+  JobFilter filter;
+  filter.owner = "one";
+  std::vector<Job> jobs = *store->list(10, "", filter);
+  ASSERT_EQ(jobs.size(), 1u);
+  EXPECT_EQ(jobs[0].id, mine.id);
+  EXPECT_EQ(store->list(10, "")->size(), 3u);
+}
+
 INSTANTIATE_TEST_SUITE_P(Engines, JobStoreTest, testing::Values(Engine::sqlite, Engine::postgres),
                          [](const testing::TestParamInfo<Engine> &info) {
                            return info.param == Engine::sqlite ? "SQLite" : "PostgreSQL";

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// What admins do at a runner: its tokens. All of it asks for the scope `admin`.
+#include "runner/api/Handlers.h"
+#include "shared/protocol/Json.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::api;
+
+static Response refuse(std::string detail) {
+  return Response::problem(makeProblem(ProblemCode::badRequest, std::move(detail)));
+}
+
+static llvm::json::Object describe(const Token &token) {
+  llvm::json::Object object{{"name", token.name},
+                            {"scope", getText(token.scope)},
+                            {"state", getText(token.state)},
+                            {"createdAt", toTimeText(token.createdAt)}};
+  if (token.expiresAt)
+    object["expiresAt"] = toTimeText(*token.expiresAt);
+  if (token.previousUntil)
+    object["previousUntil"] = toTimeText(*token.previousUntil);
+  return object;
+}
+
+/// The body as an object that has no fields but `known`; an empty body is an empty object.
+static Result<llvm::json::Object> readBody(const Request &request, llvm::ArrayRef<llvm::StringRef> known) {
+  if (request.body.empty())
+    return llvm::json::Object();
+  std::string error;
+  std::optional<llvm::json::Value> value = protocol::parseJson(request.body, error);
+  if (!value)
+    return makeProblem(ProblemCode::badRequest, "the body is not JSON: " + error);
+  llvm::json::Object *object = value->getAsObject();
+  if (!object)
+    return makeProblem(ProblemCode::badRequest, "the body is not an object");
+  for (const auto &[name, ignored] : *object)
+    if (!llvm::is_contained(known, llvm::StringRef(name)))
+      return makeProblem(ProblemCode::badRequest,
+                         ("the body has `" + llvm::StringRef(name) + "`, which is not known here; it may have `" +
+                          llvm::join(known, "`, `") + "`")
+                             .str());
+  return std::move(*object);
+}
+
+/// `name` of `object` as a whole number from `least` to `most`; absent leaves `value`.
+static std::optional<Problem> readNumber(const llvm::json::Object &object, llvm::StringRef name, int64_t least,
+                                         int64_t most, std::optional<int64_t> &value) {
+  const llvm::json::Value *field = object.get(name);
+  if (!field)
+    return std::nullopt;
+  value = field->getAsInteger();
+  if (value && *value >= least && *value <= most)
+    return std::nullopt;
+  return makeProblem(ProblemCode::badRequest,
+                     ("`" + name + "` is `" + protocol::toText(*field) + "`, expected a whole number from " +
+                      llvm::Twine(least) + " to " + llvm::Twine(most))
+                         .str());
+}
+
+static constexpr int64_t longestMs = int64_t(100) * 365 * 86400 * 1000;
+
+Response api::listTokens(const Request &, Services &services, llvm::StringRef) {
+  Result<std::vector<Token>> tokens = services.store.tokens();
+  if (!tokens)
+    return Response::problem(tokens.problem());
+  llvm::json::Array array;
+  for (const Token &token : *tokens)
+    array.push_back(describe(token));
+  return Response::json(200, llvm::json::Object{{"tokens", std::move(array)}});
+}
+
+Response api::createToken(const Request &request, Services &services, llvm::StringRef) {
+  Result<llvm::json::Object> body = readBody(request, {"name", "scope", "expiresInMs"});
+  if (!body)
+    return Response::problem(body.problem());
+  Token token;
+  token.name = body->getString("name").value_or("").str();
+  if (!isTokenName(token.name))
+    return refuse("`name` is `" + token.name + "`, expected 1 to 64 letters, digits and `_.-`");
+  llvm::StringRef scope = body->getString("scope").value_or("");
+  if (std::optional<Scope> known = parseScope(scope))
+    token.scope = *known;
+  else
+    return refuse(("`scope` is `" + scope + "`, expected `read`, `submit` or `admin`").str());
+  // Without a token everybody is an admin; with one that is none, nobody would be.
+  if (!request.caller.hasToken && token.scope != Scope::admin)
+    return refuse("a runner's first token is an admin's: with `" + token.name + "` alone nobody could make another");
+  std::optional<int64_t> expires;
+  if (auto problem = readNumber(*body, "expiresInMs", 1, longestMs, expires))
+    return Response::problem(*problem);
+  std::string secret = makeSecret();
+  token.hash = hashSecret(secret);
+  Result<Token> made = services.store.createToken(token, expires);
+  if (!made)
+    return Response::problem(made.problem());
+  services.tokens.refresh();
+  return Response::json(201, llvm::json::Object{{"token", describe(*made)}, {"secret", secret}});
+}
+
+Response api::rotateToken(const Request &request, Services &services, llvm::StringRef name) {
+  Result<llvm::json::Object> body = readBody(request, {"graceMs"});
+  if (!body)
+    return Response::problem(body.problem());
+  std::optional<int64_t> grace;
+  if (auto problem = readNumber(*body, "graceMs", 0, longestMs, grace))
+    return Response::problem(*problem);
+  std::string secret = makeSecret();
+  Result<Token> token = services.store.rotateToken(name.str(), hashSecret(secret), grace.value_or(0));
+  if (!token)
+    return Response::problem(token.problem());
+  services.tokens.refresh();
+  return Response::json(200, llvm::json::Object{{"token", describe(*token)}, {"secret", secret}});
+}
+
+Response api::revokeToken(const Request &, Services &services, llvm::StringRef name) {
+  Result<Token> token = services.store.revokeToken(name.str());
+  if (!token)
+    return Response::problem(token.problem());
+  services.tokens.refresh();
+  return Response::json(200, llvm::json::Object{{"token", describe(*token)}});
+}

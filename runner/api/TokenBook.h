@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whose a request is: the tokens of the store, as far as a runner has to know them to answer.
+#pragma once
+
+#include "runner/store/Storage.h"
+#include <chrono>
+#include <mutex>
+
+namespace tessera::runner::api {
+
+/// Who asks, and what they may. Without any token at a runner, everybody is its admin.
+struct Caller {
+  std::string name; // the token's; empty without one, or with that of `--token-file`
+  Scope scope = Scope::admin;
+  bool hasToken = false;
+
+  bool may(Scope needed) const { return scope >= needed; }
+  /// A submitter's jobs are its own matter; whoever only looks, looks at all.
+  bool mayKnow(const Job &job) const { return scope != Scope::submit || job.request.owner == name; }
+};
+
+/// A new secret: `tessera_` and 64 hex digits, 256 bits by chance. One round of SHA-256 is enough for these, which
+/// nobody guesses; passwords would need a slow hash.
+std::string makeSecret();
+std::string hashSecret(llvm::StringRef secret);
+/// Takes as long for a wrong secret as for a right one of the same length.
+bool isSameSecret(llvm::StringRef a, llvm::StringRef b);
+
+/// The store's tokens, looked at again when a second has passed: one that is revoked elsewhere is refused a second
+/// later at most. While the store does not answer, the last that it said holds. May be asked by several threads.
+class TokenBook {
+public:
+  explicit TokenBook(Storage &store) : store(store) {}
+
+  /// The store has had tokens, revoked ones among them: then requests need one.
+  bool isUsed() const { return !read()->empty(); }
+  /// The live token of this secret.
+  std::optional<Token> find(llvm::StringRef secret) const;
+  /// Looks at the store with the next request: a token has just changed here.
+  void refresh();
+
+private:
+  using Tokens = std::shared_ptr<const std::vector<Token>>;
+  Tokens read() const;
+
+  Storage &store;
+  mutable std::mutex mutex;
+  mutable Tokens known = std::make_shared<std::vector<Token>>();
+  mutable std::optional<std::chrono::steady_clock::time_point> readAt;
+};
+
+} // namespace tessera::runner::api

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tokens in the store. One that is revoked stays as a row: a runner that has ever had tokens asks for one.
+#include "runner/store/JobStore.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <iterator>
+
+using namespace tessera;
+using namespace tessera::runner;
+
+static constexpr llvm::StringLiteral scopeTexts[] = {"read", "submit", "admin"};
+
+llvm::StringRef runner::getText(Scope scope) { return scopeTexts[static_cast<size_t>(scope)]; }
+
+std::optional<Scope> runner::parseScope(llvm::StringRef text) {
+  for (size_t i = 0; i < std::size(scopeTexts); ++i)
+    if (scopeTexts[i] == text)
+      return static_cast<Scope>(i);
+  return std::nullopt;
+}
+
+llvm::StringRef runner::getText(TokenState state) {
+  return state == TokenState::live ? "live" : state == TokenState::expired ? "expired" : "revoked";
+}
+
+bool runner::isTokenName(llvm::StringRef text) {
+  return !text.empty() && text.size() <= 64 &&
+         llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '-'; });
+}
+
+#define TESSERA_TOKEN_COLUMNS "name, scope, hash, previous_hash, previous_until, created, expires, revoked"
+
+/// A scope that this version does not know, a later one's, may nothing.
+static std::optional<Token> readToken(const Row &row, int64_t now) {
+  std::optional<Scope> scope = parseScope(row.text(1));
+  if (!scope)
+    return std::nullopt;
+  Token token{row.text(0), *scope, row.text(2)};
+  if (!row.isNull(4) && row.integer(4) > now) {
+    token.previousHash = row.text(3);
+    token.previousUntil = row.integer(4);
+  }
+  token.createdAt = row.integer(5);
+  if (!row.isNull(6))
+    token.expiresAt = row.integer(6);
+  if (token.expiresAt && *token.expiresAt <= now)
+    token.state = TokenState::expired;
+  if (!row.isNull(7))
+    token.state = TokenState::revoked;
+  return token;
+}
+
+Result<std::vector<Token>> JobStore::tokens() {
+  std::lock_guard lock(mutex);
+  std::vector<Token> tokens;
+  int64_t time = now();
+  Status status =
+      database->query("SELECT " TESSERA_TOKEN_COLUMNS " FROM tokens ORDER BY name", {}, [&](const Row &row) {
+        if (std::optional<Token> token = readToken(row, time))
+          tokens.push_back(std::move(*token));
+      });
+  if (!status)
+    return status.problem();
+  return tokens;
+}
+
+Result<Token> JobStore::loadToken(const std::string &name) {
+  std::optional<Token> token;
+  int64_t time = now();
+  Status status = database->query("SELECT " TESSERA_TOKEN_COLUMNS " FROM tokens WHERE name=?", {name},
+                                  [&](const Row &row) { token = readToken(row, time); });
+  if (!status)
+    return status.problem();
+  if (!token)
+    return makeProblem(ProblemCode::notFound, "the runner has no token `" + name + "`");
+  return *token;
+}
+
+/// One that lives keeps its name; that of a revoked or expired one may be given again.
+Result<Token> JobStore::createToken(const Token &token, std::optional<int64_t> expiresInMs) {
+  std::lock_guard lock(mutex);
+  Transaction transaction(*database, "token:" + token.name);
+  if (!transaction.status())
+    return transaction.status().problem();
+  Result<Token> before = loadToken(token.name);
+  if (!before && before.problem().code != ProblemCode::notFound)
+    return before;
+  if (before && before->state == TokenState::live)
+    return makeProblem(ProblemCode::badRequest,
+                       "there is a token `" + token.name + "` already; rotate it, revoke it or choose another name");
+  SqlValue expires = expiresInMs ? SqlValue(now() + *expiresInMs) : SqlValue(nullptr);
+  Status status = database->query("DELETE FROM tokens WHERE name=?", {token.name});
+  if (status)
+    status = database->query("INSERT INTO tokens(name, scope, hash, created, expires) VALUES(?, ?, ?, ?, ?)",
+                             {token.name, getText(token.scope).str(), token.hash, now(), expires});
+  Result<Token> made = status ? loadToken(token.name) : Result<Token>(status.problem());
+  if (made)
+    if (Status committed = transaction.commit(); !committed)
+      return committed.problem();
+  return made;
+}
+
+/// Changes the token `name`, which has to be alive.
+Result<Token> JobStore::changeToken(const std::string &name, llvm::function_ref<Status(const Token &)> change) {
+  std::lock_guard lock(mutex);
+  Transaction transaction(*database, "token:" + name);
+  if (!transaction.status())
+    return transaction.status().problem();
+  Result<Token> token = loadToken(name);
+  if (!token)
+    return token;
+  if (token->state == TokenState::revoked)
+    return makeProblem(ProblemCode::badRequest, "the token `" + name + "` is revoked; create a new one");
+  if (Status changed = change(*token); !changed)
+    return changed.problem();
+  Result<Token> now = loadToken(name);
+  if (now)
+    if (Status committed = transaction.commit(); !committed)
+      return committed.problem();
+  return now;
+}
+
+Result<Token> JobStore::rotateToken(const std::string &name, const std::string &hash, int64_t graceMs) {
+  return changeToken(name, [&](const Token &token) {
+    return database->query("UPDATE tokens SET hash=?, previous_hash=?, previous_until=? WHERE name=?",
+                           {hash, token.hash, now() + graceMs, name});
+  });
+}
+
+Result<Token> JobStore::revokeToken(const std::string &name) {
+  return changeToken(
+      name, [&](const Token &) { return database->query("UPDATE tokens SET revoked=? WHERE name=?", {now(), name}); });
+}
