@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What admins do at a runner: its tokens. All of it asks for the scope `admin`.
+// What admins do at a runner: its tokens, the machines that run jobs, the jobs that it gave up. All of it asks for the
+// scope `admin`.
 #include "runner/api/Handlers.h"
 #include "shared/protocol/Json.h"
 #include "llvm/ADT/STLExtras.h"
@@ -121,4 +122,88 @@ Response api::revokeToken(const Request &, Services &services, llvm::StringRef n
     return Response::problem(token.problem());
   services.tokens.refresh();
   return Response::json(200, llvm::json::Object{{"token", describe(*token)}});
+}
+
+//===-- machines -----------------------------------------------------------------------------------------------===//
+
+static llvm::json::Object describe(const WorkerInfo &worker, const Services &services) {
+  llvm::json::Array devices;
+  for (const DeviceInfo &device : worker.devices.empty() ? services.devices : worker.devices)
+    devices.push_back(toJson(device));
+  return llvm::json::Object{{"name", worker.name},
+                            {"state", worker.isDrained ? "drained" : "ready"},
+                            {"there", !worker.isSilent},
+                            {"devices", std::move(devices)}};
+}
+
+/// The fleet's, or the one that this machine is.
+static Result<std::vector<WorkerInfo>> findWorkers(const Services &services) {
+  Result<std::optional<std::vector<WorkerInfo>>> workers = services.store.workers();
+  if (!workers)
+    return workers.problem();
+  if (*workers)
+    return std::move(**workers);
+  Result<std::vector<std::string>> drained = services.store.drainedWorkers();
+  if (!drained)
+    return drained.problem();
+  WorkerInfo local;
+  local.name = localWorker;
+  local.isDrained = !drained->empty();
+  return std::vector<WorkerInfo>{std::move(local)};
+}
+
+Response api::listWorkers(const Request &, Services &services, llvm::StringRef) {
+  Result<std::vector<WorkerInfo>> workers = findWorkers(services);
+  if (!workers)
+    return Response::problem(workers.problem());
+  llvm::json::Array array;
+  for (const WorkerInfo &worker : *workers)
+    array.push_back(describe(worker, services));
+  return Response::json(200, llvm::json::Object{{"workers", std::move(array)}});
+}
+
+/// One that is known; `undrain` forgets one that is gone.
+static Response setDrained(Services &services, llvm::StringRef name, bool isDrained) {
+  Result<std::vector<WorkerInfo>> workers = findWorkers(services);
+  if (!workers)
+    return Response::problem(workers.problem());
+  for (WorkerInfo &worker : *workers) {
+    if (worker.name != name)
+      continue;
+    if (Status status = services.store.setDrained(worker.name, isDrained); !status)
+      return Response::problem(status.problem());
+    worker.isDrained = isDrained;
+    return Response::json(200, llvm::json::Object{{"worker", describe(worker, services)}});
+  }
+  std::string known;
+  for (const WorkerInfo &worker : *workers)
+    known += (known.empty() ? "`" : ", `") + worker.name + "`";
+  return Response::problem(
+      makeProblem(ProblemCode::notFound,
+                  ("there is no worker `" + name + "`; there are " + (known.empty() ? "none" : known)).str()));
+}
+
+Response api::drainWorker(const Request &, Services &services, llvm::StringRef name) {
+  return setDrained(services, name, /*isDrained=*/true);
+}
+
+Response api::undrainWorker(const Request &, Services &services, llvm::StringRef name) {
+  return setDrained(services, name, /*isDrained=*/false);
+}
+
+//===-- dead letters -------------------------------------------------------------------------------------------===//
+
+Response api::retryJob(const Request &, Services &services, llvm::StringRef id) {
+  Result<Job> job = services.store.find(id.str());
+  if (!job)
+    return Response::problem(job.problem());
+  if (Result<ArtifactInfo> info = services.store.findArtifact(job->request.artifact); !info) // it made room meanwhile
+    return Response::problem(info.problem());
+  job = services.store.retry(id.str());
+  return job ? Response::json(202, toJson(*job)) : Response::problem(job.problem());
+}
+
+Response api::deleteJob(const Request &, Services &services, llvm::StringRef id) {
+  Result<Job> job = services.store.remove(id.str());
+  return job ? Response::json(200, toJson(*job, /*withResult=*/false)) : Response::problem(job.problem());
 }

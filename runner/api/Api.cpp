@@ -41,6 +41,12 @@ constexpr Endpoint endpoints[] = {
     {"POST", "/v1/admin/tokens", "", false, json, json, createToken, Scope::admin},
     {"POST", "/v1/admin/tokens/", ":rotate", true, json, json, rotateToken, Scope::admin},
     {"POST", "/v1/admin/tokens/", ":revoke", true, json, none, revokeToken, Scope::admin},
+    {"GET", "/v1/admin/workers", "", false, json, none, listWorkers, Scope::admin},
+    {"POST", "/v1/admin/workers/", ":drain", true, json, none, drainWorker, Scope::admin},
+    {"POST", "/v1/admin/workers/", ":undrain", true, json, none, undrainWorker, Scope::admin},
+    {"GET", "/v1/admin/dead-letters", "", false, json, none, listDeadLetters, Scope::admin},
+    {"POST", "/v1/admin/jobs/", ":retry", true, json, none, retryJob, Scope::admin},
+    {"POST", "/v1/admin/jobs/", ":delete", true, json, none, deleteJob, Scope::admin},
     {"GET", "/metrics", "", false, "text/plain", none, getMetrics},
 };
 

@@ -264,7 +264,8 @@ Response api::postJob(const Request &request, Services &services, llvm::StringRe
   return response;
 }
 
-Response api::listJobs(const Request &request, Services &services, llvm::StringRef) {
+/// The page of jobs that the query asks for.
+static Response listPage(const Request &request, Services &services, const JobFilter &filter) {
   int64_t limit = 50;
   auto query = [&](const char *name) {
     auto found = request.query.find(name);
@@ -273,9 +274,6 @@ Response api::listJobs(const Request &request, Services &services, llvm::StringR
   if (std::string text = query("limit");
       !text.empty() && (llvm::StringRef(text).getAsInteger(10, limit) || limit < 1 || limit > 500))
     return refuse(ProblemCode::badRequest, "`limit` is `" + text + "`, expected a whole number from 1 to 500");
-  JobFilter filter;
-  if (request.caller.scope == Scope::submit)
-    filter.owner = request.caller.name;
   Result<std::vector<Job>> jobs = services.store.list(limit, query("before"), filter);
   if (!jobs)
     return Response::problem(jobs.problem());
@@ -283,6 +281,19 @@ Response api::listJobs(const Request &request, Services &services, llvm::StringR
   for (const Job &job : *jobs)
     array.push_back(toJson(job, /*withResult=*/false)); // a list of results could be hundreds of megabytes
   return Response::json(200, llvm::json::Object{{"jobs", std::move(array)}});
+}
+
+Response api::listJobs(const Request &request, Services &services, llvm::StringRef) {
+  JobFilter filter;
+  if (request.caller.scope == Scope::submit)
+    filter.owner = request.caller.name;
+  return listPage(request, services, filter);
+}
+
+Response api::listDeadLetters(const Request &request, Services &services, llvm::StringRef) {
+  JobFilter filter;
+  filter.isDead = true;
+  return listPage(request, services, filter);
 }
 
 /// The job, for those who may know of it; to others it is not there.

@@ -23,6 +23,12 @@ Response listTokens(const Request &request, Services &services, llvm::StringRef 
 Response createToken(const Request &request, Services &services, llvm::StringRef parameter);
 Response rotateToken(const Request &request, Services &services, llvm::StringRef name);
 Response revokeToken(const Request &request, Services &services, llvm::StringRef name);
+Response listWorkers(const Request &request, Services &services, llvm::StringRef parameter);
+Response drainWorker(const Request &request, Services &services, llvm::StringRef name);
+Response undrainWorker(const Request &request, Services &services, llvm::StringRef name);
+Response listDeadLetters(const Request &request, Services &services, llvm::StringRef parameter);
+Response retryJob(const Request &request, Services &services, llvm::StringRef id);
+Response deleteJob(const Request &request, Services &services, llvm::StringRef id);
 Response getEvents(const Request &request, Services &services, llvm::StringRef id);
 
 } // namespace tessera::runner::api

@@ -45,6 +45,7 @@ void addSubmit(CLI::App &app, int &exitCode);
 void addJobs(CLI::App &app, int &exitCode);
 void addDevices(CLI::App &app, int &exitCode);
 void addVersion(CLI::App &app, int &exitCode);
+void addAdmin(CLI::App &app, int &exitCode);
 void addWorker(CLI::App &app, int &exitCode);
 void addRunJob(CLI::App &app, int &exitCode);
 

@@ -2,6 +2,7 @@
 // `tessera jobs`, `wait`, `logs` and `cancel`: jobs at a runner after they were submitted, by whomever.
 #include "runner/cli/Command.h"
 #include "runner/cli/Follow.h"
+#include "runner/cli/JobRows.h"
 #include "runner/cli/Terminal.h"
 #include "runner/jobs/Job.h"
 #include "shared/protocol/Json.h"
@@ -33,8 +34,7 @@ struct JobCommand {
 };
 } // namespace
 
-/// Ids are a part of addresses: nothing else passes.
-static std::string checkId(const std::string &text) {
+std::string cli::checkJobId(const std::string &text) {
   bool isId =
       !text.empty() && text.size() <= 64 && llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '-'; });
   return isId ? "" : "`" + text + "` is no job's id; `tessera jobs` lists them";
@@ -83,7 +83,7 @@ static std::string describeMore(const llvm::json::Object &job) {
   return llvm::join(parts, ", ");
 }
 
-static void printRow(const llvm::json::Object &job) {
+void cli::printJobRow(const llvm::json::Object &job) {
   auto field = [&](llvm::StringRef name) { return job.getString(name).value_or("").str(); };
   std::string age;
   if (std::optional<double> created = readTime(job.getString("createdAt")))
@@ -116,7 +116,7 @@ static Result<llvm::json::Array> collectJobs(RemoteRunner &runner, const JobsCom
         found.push_back(job);
     }
     bool isDone = !jobs || jobs->size() < page || static_cast<int64_t>(found.size()) >= command.limit;
-    if (isDone || !checkId(before).empty())
+    if (isDone || !checkJobId(before).empty())
       return found;
   }
 }
@@ -133,7 +133,7 @@ static int listJobs(const JobsCommand &command) {
     printJson(llvm::json::Object{{"jobs", std::move(*jobs)}});
   else
     for (const llvm::json::Value &job : *jobs)
-      printRow(*job.getAsObject());
+      printJobRow(*job.getAsObject());
   flushOutput();
   return exitOk;
 }
@@ -218,7 +218,7 @@ static std::shared_ptr<JobCommand> addJobCommand(CLI::App &app, const std::strin
   sub->add_option("ID", command->ids, most == 1 ? "a job's id" : "ids of jobs")
       ->required()
       ->expected(1, most)
-      ->check(checkId);
+      ->check(checkJobId);
   command->remote.addTo(*sub, /*required=*/true);
   return command;
 }

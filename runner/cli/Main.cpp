@@ -95,7 +95,7 @@ static int runCommandLine(int argc, char **argv) {
   int exitCode = exitOk;
   app.set_version_flag("--version", [] { return "tessera " + getVersion(); });
   for (auto add : {addRun, addTest, addCompile, addShow, addEmulate, addTune, addBench, addCi, addDoc, addSubmit,
-                   addJobs, addServe, addWorker, addDevices, addVersion, addRunJob})
+                   addJobs, addServe, addWorker, addAdmin, addDevices, addVersion, addRunJob})
     add(app, exitCode);
   app.footer(footer); // after the subcommands, which would inherit it
   if (argc > 1 && argv[1][0] != '-' && !isCommand(app, argv[1]))

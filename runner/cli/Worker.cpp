@@ -122,6 +122,8 @@ static int run(const WorkerOptions &options) {
     return refuse(devices.problem());
   FleetOptions fleet;
   fleet.url = options.database;
+  std::string name = options.name.empty() ? makeName() : options.name;
+  fleet.worker = name;
   fleet.cache = (options.data.empty() ? getDefaultData() : options.data) + "/cache";
   if (!options.artifacts.empty()) {
     Result<std::shared_ptr<ArtifactPlace>> place = objects::openPlace(options.artifacts);
@@ -136,7 +138,6 @@ static int run(const WorkerOptions &options) {
                                                   *sandbox::parseMode(options.jobs.sandbox));
   if (!sandbox)
     return refuse(sandbox.problem());
-  std::string name = options.name.empty() ? makeName() : options.name;
   std::vector<std::string> words;
   for (const DeviceInfo &device : *devices)
     words.push_back(llvm::join(device.words, " "));
@@ -177,7 +178,10 @@ void cli::addWorker(CLI::App &app, int &exitCode) {
       ->check([](const std::string &text) {
         return isWord(text) ? "" : "`" + text + "` is no label: letters, digits and `_.:-`, at most 64";
       });
-  sub->add_option("--name", options->name, "tells it from other workers (default: the machine's name and a number)");
+  sub->add_option("--name", options->name, "tells it from other workers (default: the machine's name and a number)")
+      ->check([](const std::string &text) {
+        return isTokenName(text) ? "" : "`" + text + "` is no worker's name: 1 to 64 letters, digits and `_.-`";
+      });
   sub->add_option("--data", options->data, "the folder of its copies of artifacts (default: $XDG_STATE_HOME/tessera)");
   sub->add_option("--drain-s", options->drainSeconds, "at its end, seconds for jobs that run; then they are given back")
       ->check(CLI::Range(int64_t(0), int64_t(86400)))

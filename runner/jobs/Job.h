@@ -56,6 +56,9 @@ struct Job {
   std::vector<Loss> losses;       // all of those
   bool cancelRequested = false;
   std::string result, problem; // JSON text, or empty
+
+  /// It was tried as often as it may be, and has no result.
+  bool isDead() const { return state == JobState::failed && result.empty(); }
 };
 
 struct JobEvent {

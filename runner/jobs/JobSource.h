@@ -24,6 +24,7 @@ struct QueueCounts {
 /// Which jobs a list has.
 struct JobFilter {
   std::optional<std::string> owner = std::nullopt; // only this token's
+  bool isDead = false;                             // only dead letters: failed without a result, tried too often
 };
 
 class JobSource {

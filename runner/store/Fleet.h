@@ -17,12 +17,16 @@ struct WorkerFacts {
   std::map<std::string, std::string> running; // the job of each device that has one
 };
 
+/// The machine of a runner that has no fleet, where a name is needed.
+inline constexpr const char *localWorker = "local";
+
 struct WorkerInfo {
   std::string name; // empty: this machine's own
   std::vector<DeviceInfo> devices;
   WorkerFacts facts;
   std::optional<int64_t> seenAt; // when it last said so; nothing where this process is it
-  bool isSilent = false;         // that is too long ago: it is taken for gone
+  bool isSilent = false;         // that is too long ago, or never: it is taken for gone
+  bool isDrained = false;        // takes no further jobs until somebody undoes that
 };
 
 /// Jobs that wait for the same device.

@@ -152,8 +152,15 @@ Result<std::optional<std::vector<WorkerInfo>>> FleetStore::workers() {
                                     workers.push_back(readWorkerRow(row));
                                     workers.back().isSilent = row.integer(2) <= time - options.workerTimeoutMs;
                                   });
-  if (!status)
-    return status.problem();
+  Result<std::vector<std::string>> drained = status ? loadDrained() : status.problem();
+  if (!drained)
+    return drained.problem();
+  for (const std::string &name : *drained) {
+    auto known = llvm::find_if(workers, [&](const WorkerInfo &worker) { return worker.name == name; });
+    if (known == workers.end())
+      known = workers.insert(known, WorkerInfo{name, {}, {}, std::nullopt, /*isSilent=*/true});
+    known->isDrained = true;
+  }
   return std::optional<std::vector<WorkerInfo>>(std::move(workers));
 }
 

@@ -13,6 +13,7 @@ namespace tessera::runner {
 
 struct FleetOptions : JobLimits {
   std::string url;                           // `postgresql://user@host/database`
+  std::string worker = {};                   // the machine that runs jobs here; empty in a front end
   std::string cache;                         // a folder for artifacts that workers of this machine run
   int64_t artifactBytes = int64_t(16) << 30; // all artifacts together
   int64_t cacheBytes = int64_t(4) << 30;
@@ -45,7 +46,9 @@ protected:
   void notify(const std::string &id) override;
 
 private:
-  explicit FleetStore(FleetOptions options) : JobStore(options), options(std::move(options)) {}
+  explicit FleetStore(FleetOptions options) : JobStore(options), options(std::move(options)) {
+    worker = this->options.worker;
+  }
   Status migrate();
   void listen();
   void trimCache(const std::string &kept);

@@ -105,18 +105,20 @@ Status JobStore::reclaim(bool everything) {
   return status;
 }
 
-/// The oldest job that waits for one of the words of `device`. In a shared database it is nobody else's until the
-/// transaction ends; jobs that others are just taking are passed over.
+/// The oldest job that waits for one of the words of `device`, unless this machine takes none. In a shared database it
+/// is nobody else's until the transaction ends; jobs that others are just taking are passed over.
 Status JobStore::findQueued(const std::string &device, std::string &id) {
   auto take = [&](const Row &row) { id = row.text(0); };
   if (!database->isShared())
     return database->query(
-        "SELECT id FROM jobs WHERE state='queued' AND device=? AND not_before<=? ORDER BY number LIMIT 1",
-        {device, ticks()}, take);
+        "SELECT id FROM jobs WHERE state='queued' AND device=? AND not_before<=? AND NOT EXISTS (SELECT 1 FROM drained "
+        "WHERE worker=?) ORDER BY number LIMIT 1",
+        {device, ticks(), worker}, take);
   return database->query(
       "SELECT id FROM jobs WHERE state='queued' AND not_before<=?2 AND string_to_array(device, ' or ') "
-      "&& string_to_array(?1, ' ') ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED",
-      {device, ticks()}, take);
+      "&& string_to_array(?1, ' ') AND NOT EXISTS (SELECT 1 FROM drained WHERE worker=?3) ORDER BY number LIMIT 1 FOR "
+      "UPDATE OF jobs SKIP LOCKED",
+      {device, ticks(), worker}, take);
 }
 
 Result<std::optional<Lease>> JobStore::lease(const std::string &device, int64_t milliseconds) {

@@ -211,11 +211,12 @@ Result<std::vector<Job>> JobStore::list(int64_t limit, const std::string &before
     if (Result<Job> job = load(before); !job)
       return job.problem();
   std::vector<Job> jobs;
-  Status status = database->query("SELECT " TESSERA_JOB_COLUMNS
-                                  " FROM jobs WHERE (?1='' OR number < (SELECT number FROM jobs WHERE id=?1)) AND "
-                                  "(?3=0 OR owner=?4) ORDER BY number DESC LIMIT ?2",
-                                  {before, limit, int64_t(filter.owner.has_value()), filter.owner.value_or("")},
-                                  [&](const Row &row) { jobs.push_back(readJob(row)); });
+  Status status = database->query(
+      "SELECT " TESSERA_JOB_COLUMNS " FROM jobs WHERE (?1='' OR number < (SELECT number FROM jobs WHERE id=?1)) AND "
+      "(?3=0 OR owner=?4) AND (?5=0 OR (state='failed' AND result IS NULL)) "
+      "ORDER BY number DESC LIMIT ?2",
+      {before, limit, int64_t(filter.owner.has_value()), filter.owner.value_or(""), int64_t(filter.isDead)},
+      [&](const Row &row) { jobs.push_back(readJob(row)); });
   if (!status)
     return status.problem();
   for (Job &job : jobs)

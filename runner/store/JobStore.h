@@ -39,6 +39,10 @@ public:
   Result<bool> giveBack(const Lease &lease) override;
   Result<bool> lose(const Lease &lease, LossCause cause, const std::string &reason) override;
   void watch(std::function<void(const std::string &id)> callback) override;
+  Status setDrained(const std::string &worker, bool isDrained) override;
+  Result<std::vector<std::string>> drainedWorkers() override;
+  Result<Job> retry(const std::string &id) override;
+  Result<Job> remove(const std::string &id) override;
   Result<std::vector<Token>> tokens() override;
   Result<Token> createToken(const Token &token, std::optional<int64_t> expiresInMs) override;
   Result<Token> rotateToken(const std::string &name, const std::string &hash, int64_t graceMs) override;
@@ -59,16 +63,21 @@ protected:
   static Problem describeFull(int64_t held, int64_t more, int64_t limit);
 
   JobLimits limits;
+  std::string worker; // the machine that leases jobs here; empty where none does
   std::unique_ptr<Database> database;
   std::mutex mutex, watchersMutex;
   std::vector<std::function<void(const std::string &)>> watchers;
   std::vector<std::string> reclaimed; // ids to notify of once the mutex is free
 
+  /// Of `name`, as far as the table of drained machines knows.
+  Result<std::vector<std::string>> loadDrained();
+
 private:
-  // Each of these, but `whileLeased`, runs under `mutex`; those that write, inside a transaction too.
+  // Each of these, but `whileLeased` and `changeDead`, runs under `mutex`; those that write, inside a transaction too.
   Status findQueued(const std::string &device, std::string &id);
   Status takeBack(const std::string &id, bool everything);
   Result<bool> whileLeased(const Lease &lease, llvm::function_ref<Status()> change);
+  Result<Job> changeDead(const std::string &id, llvm::function_ref<Status()> change);
   Status noteLoss(const std::string &id, LossCause cause, const std::string &reason);
   Status beginAgain(const std::string &id);
   Status complete(Job &job);

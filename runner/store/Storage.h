@@ -32,10 +32,18 @@ public:
   virtual Status probe() = 0;
   /// Of the fleet's machines that are there now; nothing where this machine runs the jobs.
   virtual Result<std::optional<std::vector<DeviceInfo>>> fleetDevices() = 0;
-  /// The fleet's workers by name, with those that were lost lately; nothing where this machine runs the jobs.
+  /// The fleet's workers by name, with those that were lost lately or are drained; nothing where this machine runs the jobs.
   virtual Result<std::optional<std::vector<WorkerInfo>>> workers() = 0;
   /// What waits, what runs, and the `recent` jobs made last, newest first.
   virtual Result<Overview> overview(int64_t recent) = 0;
+  /// Names of the machines that take no further jobs; one that has it all is called `local`.
+  virtual Result<std::vector<std::string>> drainedWorkers() = 0;
+  /// Whether the machine takes further jobs; it is remembered however often the machine starts again.
+  virtual Status setDrained(const std::string &worker, bool isDrained) = 0;
+  /// Queues a dead letter again, as if it had never been tried.
+  virtual Result<Job> retry(const std::string &id) = 0;
+  /// Forgets a dead letter.
+  virtual Result<Job> remove(const std::string &id) = 0;
 
   /// All that were ever made, revoked ones too, by name.
   virtual Result<std::vector<Token>> tokens() = 0;

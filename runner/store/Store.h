@@ -31,7 +31,7 @@ public:
   std::string artifactPath(const std::string &digest) const;
 
 private:
-  explicit Store(StoreOptions options) : JobStore(options), options(std::move(options)) {}
+  explicit Store(StoreOptions options) : JobStore(options), options(std::move(options)) { worker = localWorker; }
 
   // Each of these runs under `mutex`; those that write, inside a transaction too.
   Status openDirectory();

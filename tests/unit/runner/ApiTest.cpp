@@ -373,6 +373,28 @@ TEST_F(ApiTest, TokensThatAreNoneAreRefused) {
   EXPECT_EQ(ask("POST", "/v1/admin/tokens", R"({"name":"a","scope":"admin"})").status, 201);
 }
 
+TEST_F(ApiTest, AdminsDrainMachinesAndRetryDeadLetters) {
+  llvm::json::Object workers = read(ask("GET", "/v1/admin/workers"));
+  const llvm::json::Object *local = workers.getArray("workers")->front().getAsObject();
+  EXPECT_EQ(local->getString("name"), "local");
+  EXPECT_EQ(local->getArray("devices")->size(), 1u);
+  EXPECT_EQ(ask("POST", "/v1/admin/workers/local:drain").status, 200);
+  EXPECT_NE(ask("GET", "/v1/admin/workers").body.find(R"("state":"drained")"), std::string::npos);
+  EXPECT_EQ(ask("POST", "/v1/admin/workers/local:undrain").status, 200);
+  expectProblem(ask("POST", "/v1/admin/workers/gone:drain"), 404, "not-found", "there are `local`");
+  std::string id = read(ask("POST", "/v1/jobs", jobBody())).getString("id").value_or("").str();
+  expectProblem(ask("POST", "/v1/admin/jobs/" + id + ":retry"), 400, "bad-request", "is queued, no dead letter");
+  for (int i = 0; i < 2; ++i)
+    EXPECT_TRUE(*store->lose(lease(), LossCause::job, "it crashed"));
+  EXPECT_EQ(read(ask("GET", "/v1/admin/dead-letters")).getArray("jobs")->size(), 1u);
+  EXPECT_EQ(read(ask("POST", "/v1/admin/jobs/" + id + ":retry")).getString("state"), "queued");
+  EXPECT_EQ(read(ask("GET", "/v1/admin/dead-letters")).getArray("jobs")->size(), 0u);
+  for (int i = 0; i < 2; ++i)
+    EXPECT_TRUE(*store->lose(lease(), LossCause::job, "it crashed"));
+  EXPECT_EQ(ask("POST", "/v1/admin/jobs/" + id + ":delete").status, 200);
+  expectProblem(ask("GET", "/v1/jobs/" + id), 404, "not-found");
+}
+
 TEST_F(ApiTest, CorsLetsLoopbackPagesIn) {
   Response preflight = ask("OPTIONS", "/v1/jobs", "",
                            {{"origin", "http://localhost:5173"},

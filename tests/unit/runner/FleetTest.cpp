@@ -247,6 +247,24 @@ TEST_F(FleetTest, AnOlderWorkerIsListed) {
   EXPECT_EQ((*store->fleetDevices())->size(), 1u);
 }
 
+TEST_F(FleetTest, ADrainedWorkerIsRememberedWhenItIsGone) {
+  DeviceInfo device{"interpreter", "interpreter", "CPU", "note"};
+  ASSERT_TRUE(store->announceWorker("one", {device}));
+  ASSERT_TRUE(store->announceWorker("two", {device}));
+  ASSERT_TRUE(store->setDrained("one", true));
+  ASSERT_TRUE(store->forgetWorker("one"));
+  ASSERT_TRUE(store->forgetWorker("two"));
+  std::vector<WorkerInfo> workers = **store->workers();
+  ASSERT_EQ(workers.size(), 1u);
+  EXPECT_EQ(std::tuple(workers[0].name, !workers[0].isSilent, workers[0].isDrained),
+            std::tuple(std::string("one"), false, true));
+  Job job = submit("interpreter");
+  options.worker = "one";
+  EXPECT_FALSE(*open()->lease("interpreter", 1000));
+  options.worker = "two";
+  EXPECT_EQ((*open()->lease("interpreter", 1000))->job.id, job.id);
+}
+
 TEST_F(FleetTest, ArtifactsAreSharedCheckedAndHealed) {
   std::unique_ptr<FleetStore> other = open();
   EXPECT_FALSE(other->putArtifact(digest, bytes, "{}")->created);

@@ -45,6 +45,7 @@ private:
     FleetOptions options;
     static_cast<JobLimits &>(options) = limits;
     options.url = server.url();
+    options.worker = "local";
     options.cache = folder.path;
     return *FleetStore::open(options);
   }
@@ -283,6 +284,44 @@ TEST_P(JobStoreTest, JobsAndKeysAreTheirOwners) {
   ASSERT_EQ(jobs.size(), 1u);
   EXPECT_EQ(jobs[0].id, mine.id);
   EXPECT_EQ(store->list(10, "")->size(), 3u);
+}
+
+TEST_P(JobStoreTest, ADeadLetterIsRetriedOrForgotten) {
+  Job job = submit();
+  auto die = [&] {
+    EXPECT_TRUE(*store->publish(lease(), 0, "output", llvm::json::Object{{"text", "half"}}));
+    EXPECT_TRUE(*store->lose({find(job.id), find(job.id).attempts}, LossCause::job, "it crashed"));
+    EXPECT_TRUE(*store->lose(lease(), LossCause::job, "it crashed again"));
+  };
+  die();
+  JobFilter dead;
+  dead.isDead = true;
+  submit();
+  EXPECT_TRUE(*store->finish(lease(), {JobState::failed, llvm::json::Object{{"ok", false}}, std::nullopt}));
+  ASSERT_EQ(store->list(10, "", dead)->size(), 1u) << "one that fails with a result is none";
+  EXPECT_EQ(store->list(10, "", dead)->at(0).id, job.id);
+  Result<Job> again = store->retry(job.id);
+  ASSERT_TRUE(again) << again.problem().detail;
+  EXPECT_EQ(again->state, JobState::queued);
+  EXPECT_EQ(again->problem, "");
+  EXPECT_EQ(*store->output(job.id), "");
+  EXPECT_EQ(store->retry(job.id).problem().code, ProblemCode::badRequest) << "once";
+  die();
+  EXPECT_EQ(find(job.id).attempts, 4) << "the fence goes on";
+  EXPECT_TRUE(store->remove(job.id));
+  EXPECT_EQ(store->find(job.id).problem().code, ProblemCode::notFound);
+  EXPECT_EQ(store->remove(job.id).problem().code, ProblemCode::notFound);
+  EXPECT_TRUE(store->events(job.id, 0, 100)->empty());
+}
+
+TEST_P(JobStoreTest, ADrainedMachineTakesNoFurtherJobs) {
+  Job job = submit();
+  ASSERT_TRUE(store->setDrained("local", true));
+  ASSERT_TRUE(store->setDrained("local", true));
+  EXPECT_FALSE(store->lease("interpreter", 1000)->has_value());
+  EXPECT_EQ(*store->drainedWorkers(), std::vector<std::string>{"local"});
+  ASSERT_TRUE(store->setDrained("local", false));
+  EXPECT_EQ(lease().job.id, job.id);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, JobStoreTest, testing::Values(Engine::sqlite, Engine::postgres),
