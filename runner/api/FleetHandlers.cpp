@@ -22,20 +22,26 @@ static llvm::json::Object describeJob(const JobSummary &job) {
   return object;
 }
 
-/// A worker tells what it runs a moment after it does: what has ended since is not told.
-static llvm::json::Object describeWorker(const WorkerInfo &worker, const Overview &overview) {
+/// A worker tells what it runs a moment after it does: what has ended since is not told. Whose jobs are none of the
+/// caller's business it learns nothing of, but that they run.
+static llvm::json::Object describeWorker(const WorkerInfo &worker, const Overview &overview,
+                                         const std::optional<std::string> &owner) {
   llvm::json::Array devices;
   for (const DeviceInfo &device : worker.devices) {
     llvm::json::Value value = toJson(device);
     if (auto held = worker.facts.running.find(device.id); held != worker.facts.running.end())
       for (const JobSummary &job : overview.running)
-        if (job.id == held->second)
-          (*value.getAsObject())["job"] =
-              llvm::json::Object{{"id", job.id}, {"startedAt", toTimeText(job.startedAt.value_or(overview.now))}};
+        if (job.id == held->second) {
+          llvm::json::Object told{{"startedAt", toTimeText(job.startedAt.value_or(overview.now))}};
+          if (!owner || job.owner == *owner)
+            told["id"] = job.id;
+          (*value.getAsObject())["job"] = std::move(told);
+        }
     devices.push_back(std::move(value));
   }
   llvm::json::Object object{{"state", worker.isSilent           ? "silent"
                                       : worker.facts.isDraining ? "draining"
+                                      : worker.isDrained        ? "drained"
                                                                 : "ready"},
                             {"devices", std::move(devices)}};
   if (!worker.name.empty())
@@ -70,15 +76,23 @@ Response api::getFleet(const Request &request, Services &services, llvm::StringR
   Result<std::optional<std::vector<WorkerInfo>>> workers = services.store.workers();
   if (!workers)
     return Response::problem(workers.problem());
-  Result<Overview> overview = services.store.overview(recent);
+  std::optional<std::string> owner;
+  if (request.caller.scope == Scope::submit)
+    owner = request.caller.name;
+  Result<Overview> overview = services.store.overview(recent, owner);
   if (!overview)
     return Response::problem(overview.problem());
   bool isFleet = workers->has_value();
-  if (!isFleet)
+  if (!isFleet) {
     *workers = {describeThisMachine(services, *overview)};
+    Result<std::vector<std::string>> drained = services.store.drainedWorkers();
+    if (!drained)
+      return Response::problem(drained.problem());
+    (**workers)[0].isDrained = !drained->empty();
+  }
   llvm::json::Array described, waiting, jobs;
   for (const WorkerInfo &worker : **workers)
-    described.push_back(describeWorker(worker, *overview));
+    described.push_back(describeWorker(worker, *overview, owner));
   for (const WaitingJobs &some : overview->waiting)
     waiting.push_back(
         llvm::json::Object{{"device", some.device}, {"jobs", some.jobs}, {"oldestAt", toTimeText(some.oldestAt)}});

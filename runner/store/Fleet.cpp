@@ -70,7 +70,7 @@ static std::string describeFailure(const std::string &problem, const std::string
   return "";
 }
 
-Result<Overview> JobStore::overview(int64_t recent) {
+Result<Overview> JobStore::overview(int64_t recent, const std::optional<std::string> &owner) {
   static constexpr size_t shownBytes = 400;
   Overview overview;
   std::vector<std::pair<std::string, std::string>> failures; // of `recent`: problem and result
@@ -93,14 +93,18 @@ Result<Overview> JobStore::overview(int64_t recent) {
         "ORDER BY min(created)",
         {}, [&](const Row &row) { overview.waiting.push_back({row.text(0), row.integer(1), row.integer(2)}); });
     if (status)
-      status = database->query("SELECT id, device, state, created, started, finished, attempts FROM jobs WHERE "
-                               "state='running' ORDER BY number",
-                               {}, [&](const Row &row) { overview.running.push_back(summary(row)); });
+      status = database->query("SELECT id, device, state, created, started, finished, attempts, owner FROM jobs "
+                               "WHERE state='running' ORDER BY number",
+                               {}, [&](const Row &row) {
+                                 overview.running.push_back(summary(row));
+                                 overview.running.back().owner = row.text(7);
+                               });
     if (status)
       status = database->query(
           "SELECT id, device, state, created, started, finished, attempts, problem, CASE WHEN problem IS NULL AND "
-          "state='failed' AND length(result) <= 262144 THEN result END FROM jobs ORDER BY number DESC LIMIT ?",
-          {recent}, [&](const Row &row) {
+          "state='failed' AND length(result) <= 262144 THEN result END FROM jobs WHERE (?2=0 OR owner=?3) "
+          "ORDER BY number DESC LIMIT ?1",
+          {recent, int64_t(owner.has_value()), owner.value_or("")}, [&](const Row &row) {
             overview.recent.push_back(summary(row));
             failures.emplace_back(row.text(7), row.text(8));
           });

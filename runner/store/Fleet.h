@@ -40,7 +40,8 @@ struct JobSummary {
   JobState state = JobState::queued;
   int64_t createdAt = 0, attempts = 0;
   std::optional<int64_t> startedAt, finishedAt;
-  std::string reason; // why it failed, in a line; empty where it did not
+  std::string reason{}; // why it failed, in a line; empty where it did not
+  std::string owner{};  // of a running one: the token that asked for it
 };
 
 struct Overview {

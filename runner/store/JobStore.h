@@ -30,7 +30,7 @@ public:
   Result<std::string> output(const std::string &id) override;
   Result<Job> cancel(const std::string &id) override;
   Result<QueueCounts> counts() override;
-  Result<Overview> overview(int64_t recent) override;
+  Result<Overview> overview(int64_t recent, const std::optional<std::string> &owner = std::nullopt) override;
   Result<std::optional<Lease>> lease(const std::string &device, int64_t milliseconds) override;
   Result<bool> renew(const Lease &lease, int64_t milliseconds) override;
   Result<bool> publish(const Lease &lease, int64_t number, const std::string &kind,

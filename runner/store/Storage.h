@@ -34,8 +34,8 @@ public:
   virtual Result<std::optional<std::vector<DeviceInfo>>> fleetDevices() = 0;
   /// The fleet's workers by name, with those that were lost lately or are drained; nothing where this machine runs the jobs.
   virtual Result<std::optional<std::vector<WorkerInfo>>> workers() = 0;
-  /// What waits, what runs, and the `recent` jobs made last, newest first.
-  virtual Result<Overview> overview(int64_t recent) = 0;
+  /// What waits, what runs, and the `recent` jobs made last, newest first; those of `owner` alone where there is one.
+  virtual Result<Overview> overview(int64_t recent, const std::optional<std::string> &owner = std::nullopt) = 0;
   /// Names of the machines that take no further jobs; one that has it all is called `local`.
   virtual Result<std::vector<std::string>> drainedWorkers() = 0;
   /// Whether the machine takes further jobs; it is remembered however often the machine starts again.

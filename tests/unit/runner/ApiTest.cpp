@@ -353,6 +353,14 @@ TEST_F(ApiTest, ScopesAndWhoseAJobIs) {
   for (const char *part : {"", "/output", "/events"})
     expectProblem(as(two, "GET", path + part), 404, "not-found");
   expectProblem(as(two, "POST", path + ":cancel"), 404, "not-found");
+  lease(); // the first one's
+  for (const auto &[who, jobs] : std::map<std::string, size_t>{{one, 1}, {two, 1}, {root, 2}, {board, 2}}) {
+    llvm::json::Object fleet = read(as(who, "GET", "/v1/fleet"));
+    EXPECT_EQ(fleet.getArray("jobs")->size(), jobs) << "others' jobs are none of its business";
+    const llvm::json::Object &worker = *(*fleet.getArray("workers"))[0].getAsObject();
+    const llvm::json::Object &held = *(*worker.getArray("devices"))[0].getAsObject()->getObject("job");
+    EXPECT_EQ(held.getString("id").has_value(), who != two);
+  }
   expectProblem(as(board, "POST", path + ":cancel"), 403, "forbidden");
   EXPECT_EQ(read(as(two, "GET", "/v1/jobs")).getArray("jobs")->size(), 1u);
   EXPECT_EQ(read(as(root, "GET", "/v1/jobs")).getArray("jobs")->size(), 2u);

@@ -40,6 +40,14 @@ describe("an answer", () => {
     expect("job" in (idle.workers[0]?.devices[0] ?? {})).toBe(false);
   });
 
+  test("says that a device is busy with a job of another token, and that a worker is drained", () => {
+    const worker = told.machine.workers[0] as { devices: object[] };
+    const held = { ...worker.devices[0], job: { startedAt: told.machine.at } };
+    const fleet = readOf({ ...told.machine, workers: [{ ...worker, state: "drained", devices: [held] }] });
+    expect(fleet.workers[0]?.state).toBe("drained");
+    expect(fleet.workers[0]?.devices[0]?.job?.id).toBe("");
+  });
+
   test.each([
     ["another protocol", { ...told.machine, protocol: 9 }, "protocol 9"],
     ["a state that nobody knows", { ...told.machine, workers: [{ state: "asleep" }] }, "`answer.workers[0].state`"],

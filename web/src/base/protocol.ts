@@ -364,13 +364,14 @@ export interface Sandbox {
 export interface FleetDevice extends Device {
   /** What jobs may ask for it by. */
   words: string[];
+  /** `id` is empty where the job is none of this token's. */
   job?: { id: string; startedAt: string };
 }
 
 export interface Worker {
   /** Empty: the machine that answers. */
   name: string;
-  state: "ready" | "draining" | "silent";
+  state: "ready" | "draining" | "drained" | "silent";
   version: string;
   devices: FleetDevice[];
   sandbox?: Sandbox;

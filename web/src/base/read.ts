@@ -248,7 +248,7 @@ function sandbox(reader: Reader): Sandbox {
 
 function fleetDevice(reader: Reader): FleetDevice {
   const value: FleetDevice = { ...device(reader), words: reader.field("words").list((word) => word.text()) };
-  const held = reader.field("job").optional((item) => ({ id: item.field("id").text(), startedAt: item.field("startedAt").text() }));
+  const held = reader.field("job").optional((item) => ({ id: item.field("id").textOr(""), startedAt: item.field("startedAt").text() }));
   if (held) value.job = held;
   return value;
 }
@@ -256,7 +256,7 @@ function fleetDevice(reader: Reader): FleetDevice {
 function worker(reader: Reader): Worker {
   const value: Worker = {
     name: reader.field("name").textOr(""),
-    state: reader.field("state").oneOf(["ready", "draining", "silent"] as const),
+    state: reader.field("state").oneOf(["ready", "draining", "drained", "silent"] as const),
     version: reader.field("version").textOr(""),
     devices: reader.field("devices").list(fleetDevice),
   };

@@ -74,6 +74,11 @@ function WorkerCard({ worker, fleet, onJob }: { worker: Worker; fleet: Fleet; on
             draining
           </span>
         )}
+        {worker.state === "drained" && (
+          <span class="pill warn" title="it takes no further jobs until somebody undrains it">
+            drained
+          </span>
+        )}
         {worker.state === "silent" && <span class="pill bad">not heard of for {formatAge(seen)}</span>}
         {worker.sandbox && <SandboxPill sandbox={worker.sandbox} />}
         {worker.version && <span class="quiet version">tessera {worker.version}</span>}
@@ -129,10 +134,18 @@ function DeviceRow(props: { device: FleetDevice; worker: Worker; at: number; onJ
       <span class={`fleet-device-state ${device.job ? "busy" : worker.state}`}>
         {device.job ? (
           <>
-            busy {formatAge(at - Date.parse(device.job.startedAt))} with <JobLink id={device.job.id} onJob={props.onJob} />
+            busy {formatAge(at - Date.parse(device.job.startedAt))}
+            {device.job.id ? (
+              <>
+                {" "}
+                with <JobLink id={device.job.id} onJob={props.onJob} />
+              </>
+            ) : (
+              " with another token's job"
+            )}
           </>
         ) : (
-          { ready: "idle", draining: "ending", silent: "lost" }[worker.state]
+          { ready: "idle", draining: "ending", drained: "takes none", silent: "lost" }[worker.state]
         )}
       </span>
       <span class="fleet-device-name">
