@@ -28,7 +28,7 @@ void JobRunnerOptions::addTo(CLI::App &command) {
 CLI::Option *cli::addArtifactsOption(CLI::App &command, std::string &url) {
   return command
       .add_option("--artifacts", url,
-                  "a folder that all machines of the fleet see, or an object store's http://host/bucket/prefix: "
+                  "a folder that all machines of the fleet see, or an object store's https://host/bucket/prefix: "
                   "artifacts are there and not in the database; the same for all")
       ->envname("TESSERA_ARTIFACTS");
 }

@@ -17,13 +17,14 @@ Result<http::ClientResponse> ObjectPlace::ask(const char *method, const std::str
                                               const std::string &bodyDigest, std::chrono::seconds timeout) const {
   static constexpr int tries = 3;
   auto end = std::chrono::steady_clock::now() + timeout;
-  http::Client client(address);
-  client.timeout = timeout;
+  http::Client patient = client;
+  patient.timeout = timeout;
   for (int attempt = 1;; ++attempt) {
     Request request{method, address.authority, address.base + "/" + digest, "", bodyDigest};
     int64_t now =
         std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-    Result<http::ClientResponse> response = client.request(method, "/" + digest, body, sign(request, credentials, now));
+    Result<http::ClientResponse> response =
+        patient.request(method, "/" + digest, body, sign(request, credentials, now));
     if ((response && response->status < 500) || attempt == tries || std::chrono::steady_clock::now() >= end)
       return response ? response
                       : Result<http::ClientResponse>(makeProblem(

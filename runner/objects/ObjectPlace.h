@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Artifacts in an object store that speaks S3's HTTP: PUT, GET, HEAD and DELETE of
-// `http://host/bucket/prefix/<digest>`.
+// `https://host/bucket/prefix/<digest>`, or of `http://..`.
 #pragma once
 
 #include "runner/http/Client.h"
@@ -11,8 +11,10 @@ namespace tessera::runner::objects {
 
 class ObjectPlace final : public ArtifactPlace {
 public:
-  ObjectPlace(std::string name, http::Url address, Credentials credentials)
-      : name(std::move(name)), address(std::move(address)), credentials(std::move(credentials)) {}
+  /// `client` asks `address`.
+  ObjectPlace(std::string name, http::Url address, http::Client client, Credentials credentials)
+      : name(std::move(name)), address(std::move(address)), client(std::move(client)),
+        credentials(std::move(credentials)) {}
 
   const std::string &url() const override { return name; }
   Status put(const std::string &digest, llvm::ArrayRef<uint8_t> bytes) override;
@@ -28,10 +30,12 @@ private:
 
   std::string name;
   http::Url address;
+  http::Client client;
   Credentials credentials;
 };
 
-/// A folder (`/path`, `file:///path`) or an object store (`http://host/bucket/prefix`).
+/// A folder (`/path`, `file:///path`) or an object store (`https://host/bucket/prefix`), which authorities in the file
+/// `AWS_CA_BUNDLE` vouch for, or else this machine's.
 Result<std::shared_ptr<ArtifactPlace>> openPlace(const std::string &url);
 
 } // namespace tessera::runner::objects

@@ -3,6 +3,7 @@
 #include "runner/objects/ObjectPlace.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cstdlib>
 
 using namespace tessera;
 using namespace tessera::runner;
@@ -17,17 +18,18 @@ static Result<std::shared_ptr<ArtifactPlace>> openObjects(const std::string &url
     return makeProblem(ProblemCode::badRequest, "`--artifacts` has a password in it; keys are read from "
                                                 "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
   Result<http::Url> address = http::Url::parse(url);
-  if (!address && llvm::StringRef(url).starts_with("https://"))
-    return refuse(url, ", and this build does not speak https to object stores; put a proxy on this machine that does, "
-                       "and give its http address");
   if (!address)
-    return refuse(url, ", expected for example `http://host:9000/bucket/prefix`");
+    return refuse(url, ", expected for example `https://host:9000/bucket/prefix`");
   auto isPlain = [](char c) { return llvm::isAlnum(c) || llvm::StringRef("-_.~/").contains(c); };
   if (address->base.empty() || !llvm::all_of(address->base, isPlain) || llvm::StringRef(address->base).contains("//"))
     return refuse(url, ", which names no bucket, or one with other characters than letters, digits and `-_.~/`; "
-                       "expected for example `http://host:9000/bucket/prefix`");
+                       "expected for example `https://host:9000/bucket/prefix`");
+  const char *authorities = std::getenv("AWS_CA_BUNDLE");
+  Result<http::Client> client = http::Client::make(*address, "", authorities && address->isSecure ? authorities : "");
+  if (!client)
+    return client.problem();
   return std::shared_ptr<ArtifactPlace>(
-      std::make_shared<ObjectPlace>(url, std::move(*address), Credentials::fromEnvironment()));
+      std::make_shared<ObjectPlace>(url, std::move(*address), std::move(*client), Credentials::fromEnvironment()));
 }
 
 Result<std::shared_ptr<ArtifactPlace>> objects::openPlace(const std::string &url) {

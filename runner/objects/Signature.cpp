@@ -6,6 +6,8 @@
 #include "llvm/Support/SHA256.h"
 #include <cstdlib>
 #include <ctime>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
 
 using namespace tessera::runner::objects;
 
@@ -17,19 +19,11 @@ static std::string digestOf(llvm::StringRef text) {
 
 static std::string toHexText(llvm::StringRef bytes) { return llvm::toHex(bytes, /*LowerCase=*/true); }
 
-/// HMAC of RFC 2104 with SHA-256.
-static std::string authenticate(std::string key, llvm::StringRef text) {
-  static constexpr size_t blockBytes = 64;
-  if (key.size() > blockBytes)
-    key = digestOf(key);
-  key.resize(blockBytes);
-  auto pad = [&](char with) {
-    std::string padded = key;
-    for (char &c : padded)
-      c = static_cast<char>(c ^ with);
-    return padded;
-  };
-  return digestOf(pad(0x5C) + digestOf(pad(0x36) + text.str()));
+static std::string authenticate(const std::string &key, llvm::StringRef text) {
+  unsigned char code[EVP_MAX_MD_SIZE];
+  unsigned size = 0;
+  HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()), text.bytes_begin(), text.size(), code, &size);
+  return std::string(reinterpret_cast<const char *>(code), size);
 }
 
 static std::string getVariable(const char *name) {

@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { join } from "node:path";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
+import { makeAuthority } from "./authority.mjs";
 import { credentials, startObjectStore } from "./object-store.mjs";
 import { hasPostgres, startPostgres } from "./postgres.mjs";
 import { makeArtifact, makeFolder, root, serve, startWorker, tessera } from "./tessera.mjs";
@@ -40,20 +41,27 @@ const kinds = {
       leftovers: () => readdirSync(folder).filter((name) => name.startsWith(".")),
     };
   },
-  "object store": async (t) => {
-    const { url, state } = await startObjectStore(t);
-    const path = (digest) => `/bucket/fleet/${digest}`;
-    return {
-      args: ["--artifacts", url],
-      env: credentials,
-      has: (digest) => state.objects.has(path(digest)),
-      damage: (digest) => state.objects.set(path(digest), Buffer.from(state.objects.get(path(digest))).fill(1, 100, 120)),
-      lose: (digest) => state.objects.delete(path(digest)),
-      away: (isAway) => (state.away = isAway),
-      refusals: () => state.refusals.filter((code) => code !== "NoSuchKey" && code !== "SlowDown"),
-    };
+  "object store": (t) => keepInStore(t, null),
+  "object store by TLS": (t) => {
+    const authority = makeAuthority(t);
+    authority.certify("store", "IP:127.0.0.1");
+    return keepInStore(t, authority);
   },
 };
+
+async function keepInStore(t, authority) {
+  const { url, state } = await startObjectStore(t, authority && { cert: authority.args[1], key: authority.args[3] });
+  const path = (digest) => `/bucket/fleet/${digest}`;
+  return {
+    args: ["--artifacts", url],
+    env: authority ? { ...credentials, AWS_CA_BUNDLE: authority.ca } : credentials,
+    has: (digest) => state.objects.has(path(digest)),
+    damage: (digest) => state.objects.set(path(digest), Buffer.from(state.objects.get(path(digest))).fill(1, 100, 120)),
+    lose: (digest) => state.objects.delete(path(digest)),
+    away: (isAway) => (state.away = isAway),
+    refusals: () => state.refusals.filter((code) => code !== "NoSuchKey" && code !== "SlowDown"),
+  };
+}
 
 for (const [kind, make] of Object.entries(kinds))
   test(`artifacts in the ${kind}: shared, checked, healed, forgotten`, { skip, timeout: 120_000 }, async (t) => {
@@ -165,7 +173,6 @@ test("an address of artifacts that is none is refused, without a word of secrets
     ["http://host:9000", /names no bucket/],
     ["http://host/a%20b", /names no bucket, or one with other characters/],
     ["http://key:secret@host/bucket", /AWS_ACCESS_KEY_ID/],
-    ["https://host/bucket", /does not speak https/],
     ["file:///proc/nothing", /can't create the folder/],
   ]) {
     const { code, stderr } = await tessera(["serve", "--database", "postgresql://127.0.0.1:1/x", "--artifacts", address]);

@@ -3,7 +3,9 @@
 // Version 4 says, from the headers that arrived, and each body by its digest; `state.away` makes it answer 503, `state.hangs`
 // not at all.
 import { createHash, createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 
 export const credentials = { AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", AWS_REGION: "eu-central-1" };
 
@@ -26,10 +28,10 @@ function complain({ method, url, headers }, body, { AWS_ACCESS_KEY_ID: key, AWS_
   return sha256(body) === headers["x-amz-content-sha256"] ? "" : "XAmzContentSHA256Mismatch";
 }
 
-/** One that goes with the test. */
-export async function startObjectStore(t) {
+/** One that goes with the test; by TLS with the pair of files `{cert, key}`. */
+export async function startObjectStore(t, tls = null) {
   const state = { objects: new Map(), away: false, hangs: false, refusals: [], methods: [] };
-  const server = createServer(async (request, response) => {
+  const answer = async (request, response) => {
     const parts = [];
     for await (const part of request) parts.push(part);
     const body = Buffer.concat(parts);
@@ -45,8 +47,9 @@ export async function startObjectStore(t) {
     const object = state.objects.get(request.url);
     if (!object) return request.method === "HEAD" ? response.writeHead(404).end() : refuse(404, "NoSuchKey");
     return response.writeHead(200, { "Content-Length": object.length }).end(request.method === "HEAD" ? undefined : object);
-  });
+  };
+  const server = tls ? createSecureServer({ cert: readFileSync(tls.cert), key: readFileSync(tls.key) }, answer) : createServer(answer);
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   t.after(() => (server.close(), server.closeAllConnections()));
-  return { url: `http://127.0.0.1:${server.address().port}/bucket/fleet`, state };
+  return { url: `http${tls ? "s" : ""}://127.0.0.1:${server.address().port}/bucket/fleet`, state };
 }

@@ -2,32 +2,14 @@
 // A runner that speaks TLS, with certificates that `openssl` makes: every command that asks one, and a certificate that
 // changes while a job is followed.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { copyFileSync, writeFileSync } from "node:fs";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { longProgram, makeFolder, root, serve, tessera } from "./tessera.mjs";
+import { makeAuthority } from "./authority.mjs";
+import { longProgram, root, serve, tessera } from "./tessera.mjs";
 
 const hello = join(root, "shared/kernels/hello_vectors.py");
 const printed = "[ 0  2  4  6  8 10 12 14]\n";
-const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-
-/** An authority of its own: `ca`, and `certify(NAME, NAMES)` which puts a pair where the runner reads it. */
-function makeAuthority(t) {
-  const folder = makeFolder(t);
-  const openssl = (...args) => execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
-  openssl("req", "-x509", ...newKey, "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=Test authority", "-days", "2");
-  return {
-    ca: join(folder, "ca.pem"),
-    args: ["--tls-cert", join(folder, "server.pem"), "--tls-key", join(folder, "server.key")],
-    certify(name, names) {
-      openssl("req", "-new", ...newKey, "-keyout", `${name}.key`, "-out", `${name}.csr`, "-subj", `/CN=${name}`);
-      writeFileSync(join(folder, "names"), `subjectAltName=${names}\n`);
-      openssl("x509", "-req", "-in", `${name}.csr`, "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2", "-out", `${name}.pem`, "-extfile", "names");
-      for (const kind of ["pem", "key"]) copyFileSync(join(folder, `${name}.${kind}`), join(folder, `server.${kind}`));
-    },
-  };
-}
 
 async function waitForLog(runner, pattern) {
   for (let i = 0; i < 300 && !pattern.test(runner.log()); ++i) await new Promise((resolve) => setTimeout(resolve, 50));
