@@ -6,6 +6,7 @@
 
 #include "compiler/driver/Tests.h"
 #include "compiler/interpreter/Interpreter.h"
+#include "compiler/support/Benchmarks.h"
 #include "compiler/support/Diagnostic.h"
 #include "compiler/support/SourceFiles.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -56,6 +57,8 @@ struct CompileOptions {
   /// end's own limit.
   uint64_t stepLimit = 0, pythonMemoryLimit = 0;
   ImportOptions imports = {};
+  /// The file's benchmarks are asked for: the program becomes that of the point. Outlives the call.
+  BenchmarkEvaluation *benchmark = nullptr;
 };
 
 /// One pass of the pipeline with the module's text after it.
@@ -95,6 +98,9 @@ struct KernelEstimate {
   std::string limit;       // what takes them, for example `products` or `memory`
   int64_t blocks = 0, blocksPerProcessor = 0, waves = 0, registers = 0;
   double operations = 0, memoryBytes = 0;
+  /// The least that the card needs for these products alone, at the rate of the instructions that make them, or for
+  /// these bytes alone, whichever is more.
+  double rooflineMicroseconds = 0;
   bool guesses = false; // a loop's or a branch's course is not known before the run
 };
 

@@ -114,9 +114,9 @@ std::optional<KernelEstimate> CompiledProgram::estimate(StringRef kernel, String
       finished ? schedule::estimateKernel(module(), kernel, targetName, rates) : std::nullopt;
   if (!cost)
     return std::nullopt;
-  return KernelEstimate{cost->microseconds,       cost->limit,       cost->blocks,
-                        cost->blocksPerProcessor, cost->waves,       cost->registers,
-                        cost->operations,         cost->memoryBytes, cost->guesses};
+  return KernelEstimate{
+      cost->microseconds, cost->limit,      cost->blocks,      cost->blocksPerProcessor,   cost->waves,
+      cost->registers,    cost->operations, cost->memoryBytes, cost->rooflineMicroseconds, cost->guesses};
 }
 
 std::string CompiledProgram::describeKernel(StringRef kernel) const {

@@ -3,6 +3,7 @@
 #include "compiler/frontend/Frontend.h"
 #include "compiler/frontend/evaluate/Evaluator.h"
 #include "compiler/frontend/library/derivatives/Derivatives.h"
+#include "compiler/frontend/Reached.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
@@ -17,23 +18,6 @@ static bool isHalfRecorded(Operation &op) {
              bool open = block->empty() || !block->back().hasTrait<OpTrait::IsTerminator>();
              return open ? WalkResult::interrupt() : WalkResult::advance();
            }).wasInterrupted();
-}
-
-/// Erases what `main` does not reach: the kernel that was being traced, its helpers.
-static void eraseUnreached(ModuleOp module, func::FuncOp main) {
-  SymbolTable symbols(module);
-  llvm::SetVector<Operation *> reached;
-  reached.insert(main);
-  for (size_t i = 0; i < reached.size(); ++i)
-    if (auto uses = SymbolTable::getSymbolUses(reached[i]))
-      for (const SymbolTable::SymbolUse &use : *uses)
-        if (Operation *used = symbols.lookup(use.getSymbolRef().getRootReference()))
-          reached.insert(used);
-  for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
-    if (!reached.contains(&op)) {
-      op.dropAllDefinedValueUses();
-      op.erase();
-    }
 }
 
 /// Makes `module`, whose recording an error ended, whole: what the program did before that. Null when none of it can be seen.

@@ -3,6 +3,7 @@
 #include "runner/device/Cores.h"
 #include "runner/device/Measure.h"
 #include "runner/device/RunOnDevice.h"
+#include <algorithm>
 
 using namespace tessera;
 using namespace tessera::runner;
@@ -34,6 +35,20 @@ std::vector<Metric> bench::getMetrics(const Cost &cost) {
   return metrics;
 }
 
+std::optional<Rates> bench::getRates(const Cost &cost) {
+  if (!cost.estimate || cost.estimate->guesses)
+    return std::nullopt;
+  Rates rates;
+  rates.isMeasured = !cost.samples.empty();
+  double microseconds = rates.isMeasured ? 1e3 * getMedian(cost.samples) : cost.estimate->microseconds;
+  if (!(microseconds > 0))
+    return std::nullopt;
+  rates.gigabytes = cost.estimate->memoryBytes / microseconds / 1e3;
+  rates.teraflops = cost.estimate->operations / microseconds / 1e6;
+  rates.roofline = cost.estimate->rooflineMicroseconds / microseconds;
+  return rates;
+}
+
 static void add(emulator::Counts &sum, const emulator::Counts &more) {
   sum.threadInstructions += more.threadInstructions;
   sum.warpInstructions += more.warpInstructions;
@@ -42,6 +57,37 @@ static void add(emulator::Counts &sum, const emulator::Counts &more) {
   sum.sharedWavefronts += more.sharedWavefronts;
   sum.sharedIdeal += more.sharedIdeal;
   sum.localBytes += more.localBytes;
+}
+
+Cost bench::sumCosts(const std::vector<const Cost *> &costs) {
+  Cost sum;
+  bool isCounted = !costs.empty(), isPredicted = isCounted;
+  size_t runs = costs.empty() ? 0 : costs.front()->samples.size();
+  for (const Cost *cost : costs) {
+    runs = std::min(runs, cost->samples.size());
+    isCounted &= cost->counts.has_value();
+    isPredicted &= cost->estimate.has_value();
+    sum.launches += cost->launches;
+  }
+  if (isCounted)
+    sum.counts.emplace();
+  if (isPredicted)
+    sum.estimate.emplace();
+  sum.samples.assign(runs, 0);
+  for (const Cost *cost : costs) {
+    for (size_t i = 0; i < runs; ++i)
+      sum.samples[i] += cost->samples[i];
+    if (isCounted)
+      add(*sum.counts, *cost->counts);
+    if (!isPredicted)
+      continue;
+    sum.estimate->microseconds += cost->estimate->microseconds;
+    sum.estimate->operations += cost->estimate->operations;
+    sum.estimate->memoryBytes += cost->estimate->memoryBytes;
+    sum.estimate->rooflineMicroseconds += cost->estimate->rooflineMicroseconds;
+    sum.estimate->guesses |= cost->estimate->guesses;
+  }
+  return sum;
 }
 
 static Cost &findCost(std::vector<Cost> &costs, const std::string &kernel) {
@@ -73,10 +119,10 @@ static void collect(const DeviceRun &run, const Device &device, std::vector<Cost
         cost.facts = facts;
 }
 
-static Result<ProgramCosts> predict(Program &program) {
+static Result<ProgramCosts> predict(Program &program, const std::string &card) {
   ProgramCosts costs;
   for (const std::string &kernel : program.kernels())
-    if (std::optional<KernelEstimate> estimate = program.estimate(kernel)) {
+    if (std::optional<KernelEstimate> estimate = program.estimate(kernel, card)) {
       Cost &cost = findCost(costs.kernels, kernel);
       cost.estimate = estimate;
     }
@@ -93,7 +139,7 @@ static interpreter::RunOptions makeOptions(const std::function<bool()> &isCancel
 
 Result<ProgramCosts> bench::getCosts(Program &program, const CostOptions &wanted) {
   if (wanted.means == Means::model)
-    return predict(program);
+    return predict(program, wanted.card);
   std::string error;
   std::unique_ptr<Device> device = openDevice(wanted.device, error);
   if (!device)
@@ -102,7 +148,7 @@ Result<ProgramCosts> bench::getCosts(Program &program, const CostOptions &wanted
   settings.isCancelled = wanted.isCancelled;
   settings.counts = wanted.means == Means::emulator;
   settings.checksRaces = settings.counts && wanted.checksRaces;
-  DeviceRun run = runOnDevice(program, *device, settings, makeOptions(wanted.isCancelled, /*compares=*/true));
+  DeviceRun run = runOnDevice(program, *device, settings, makeOptions(wanted.isCancelled, wanted.compares));
   if (wanted.isCancelled && wanted.isCancelled())
     return makeProblem(ProblemCode::timeout, "interrupted");
   ProgramCosts costs;
@@ -110,7 +156,7 @@ Result<ProgramCosts> bench::getCosts(Program &program, const CostOptions &wanted
   costs.isWrong = !run.result.ok;
   collect(run, *device, costs.kernels);
   for (Cost &cost : costs.kernels)
-    cost.estimate = program.estimate(cost.kernel);
+    cost.estimate = program.estimate(cost.kernel, wanted.card);
   return costs;
 }
 
@@ -134,4 +180,54 @@ Result<std::vector<double>> bench::timeAgain(Program &program, const ProgramCost
   for (const Cost &cost : costs.kernels)
     times.push_back(sums[cost.kernel]);
   return times;
+}
+
+/// Adds up what each repetition of the launches of `kernels` took; the kernels' own parts into `costs`.
+static Result<std::vector<double>> addUp(const DeviceRun &run, const Device &device,
+                                         const std::vector<std::string> &kernels, size_t repetitions,
+                                         ProgramCosts &costs) {
+  std::vector<LaunchTiming> timings = device.timings();
+  std::vector<double> sums(repetitions, 0);
+  std::map<std::string, std::vector<double>> parts;
+  for (size_t i = 0; i < timings.size() && i < run.result.launches.size(); ++i) {
+    const std::string &kernel = run.result.launches[i].kernel;
+    if (!llvm::is_contained(kernels, kernel))
+      continue;
+    if (!timings[i].gpuEvents || timings[i].samples.size() < repetitions)
+      return makeProblem(ProblemCode::internal, "`" + device.info().id + "` gave no time for `" + kernel + "`");
+    std::vector<double> &part = parts[kernel];
+    part.resize(repetitions, 0);
+    for (size_t r = 0; r < repetitions; ++r) {
+      part[r] += timings[i].samples[r];
+      sums[r] += timings[i].samples[r];
+    }
+  }
+  for (Cost &cost : costs.kernels)
+    if (auto part = parts.find(cost.kernel); part != parts.end())
+      cost.samples = part->second;
+  return sums;
+}
+
+Result<std::vector<double>> bench::timeCall(Program &program, const std::vector<std::string> &kernels,
+                                            double milliseconds, ProgramCosts &costs, Device &device,
+                                            const std::function<bool()> &isCancelled) {
+  // Triton's numbers: five runs say how many more there is time for.
+  static constexpr int64_t first = 5, most = 2000;
+  int64_t repetitions = first;
+  for (bool isSecond : {false, true}) {
+    DeviceSettings settings;
+    settings.isCancelled = isCancelled;
+    settings.repetitions = repetitions;
+    DeviceRun run = runOnDevice(program, device, settings, makeOptions(isCancelled, /*compares=*/false));
+    if (!run.result.ok)
+      return makeProblem(ProblemCode::internal, run.result.diagnostics.empty()
+                                                    ? "the program fails when it is timed"
+                                                    : run.result.diagnostics.front().message);
+    Result<std::vector<double>> times = addUp(run, device, kernels, static_cast<size_t>(repetitions), costs);
+    double median = times ? getMedian(*times) : 0;
+    if (!times || isSecond || !(median > 0))
+      return times;
+    repetitions = std::clamp(static_cast<int64_t>(milliseconds / median), first, most);
+  }
+  return makeProblem(ProblemCode::internal, "unreachable");
 }

@@ -31,6 +31,18 @@ struct Metric {
 /// Those that `cost` has, in the order in which they are told.
 std::vector<Metric> getMetrics(const Cost &cost);
 
+/// How much of a kernel's work is done in a second: by its time where it has one, else by its predicted one. Bytes and
+/// operations are the cost model's. More is better.
+struct Rates {
+  double gigabytes = 0, teraflops = 0; // a second; no products: 0 of the latter
+  double roofline = 0;                 // share of what the card could do at best, 0 to 1; 0: not known
+  bool isMeasured = false;
+};
+/// None where the model does not know the kernel.
+std::optional<Rates> getRates(const Cost &cost);
+/// All of them as one: times run by run, counts, predictions.
+Cost sumCosts(const std::vector<const Cost *> &costs);
+
 struct ProgramCosts {
   std::vector<Cost> kernels; // in the order of their first launches
   std::vector<Diagnostic> diagnostics;
@@ -43,7 +55,9 @@ std::string getText(Means means);
 struct CostOptions {
   Means means = Means::emulator;
   std::string device;
+  std::string card;        // that the model predicts for; empty: the target's usual one
   bool checksRaces = true; // on the emulator: what it finds is wrong
+  bool compares = true;    // results with the interpreter's
   std::function<bool()> isCancelled = nullptr;
 };
 
@@ -53,5 +67,10 @@ Result<ProgramCosts> getCosts(Program &program, const CostOptions &options);
 /// The same program's times once more, in the order of `costs.kernels`, in milliseconds.
 Result<std::vector<double>> timeAgain(Program &program, const ProgramCosts &costs, Device &device,
                                       const std::function<bool()> &isCancelled);
+
+/// Times of a call that launches `kernels`, in milliseconds: as many as `milliseconds` have room for,
+/// within bounds. Each is a run of all of its launches; `costs` gets each kernel's part.
+Result<std::vector<double>> timeCall(Program &program, const std::vector<std::string> &kernels, double milliseconds,
+                                     ProgramCosts &costs, Device &device, const std::function<bool()> &isCancelled);
 
 } // namespace tessera::runner::bench

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tessera bench`: what a program's kernels cost, over a sweep of its settings, and whether they got worse.
 #include "runner/cli/Bench.h"
-#include "runner/cli/BenchBaseline.h"
+#include "runner/cli/BenchMeasure.h"
 #include "runner/cli/Command.h"
 #include "runner/cli/Github.h"
 #include "runner/cli/Sarif.h"
@@ -17,27 +17,6 @@ using namespace tessera::runner::cli;
 using bench::Means;
 using bench::Verdict;
 
-namespace {
-struct BenchCommand {
-  SourceOptions source;
-  std::vector<std::string> sweeps, kernels; // NAME=V1,V2,.. as given
-  std::string device = "auto", baseline, metric, check = "race";
-  std::string save, csv, svg, junit, gitlab, markdown, sarif;
-  double threshold = 1; // percent, of counts
-  int64_t blocks = 150;
-  bool github = false;
-};
-
-using Settings = std::vector<std::pair<std::string, std::string>>;
-
-/// What is measured and how, once the command line is understood.
-struct Plan {
-  Means means = Means::emulator;
-  std::string device, deviceName;
-  std::vector<Settings> points;
-  bench::CompareOptions compare;
-};
-} // namespace
 
 /// Combinations that a command line asks for by mistake stop here.
 static constexpr size_t mostPoints = 1000;
@@ -63,15 +42,15 @@ static std::vector<std::string> splitValues(llvm::StringRef text) {
 }
 
 /// Every combination, the last name's values in the inner loop.
-static Result<std::vector<Settings>> readSweeps(const std::vector<std::string> &sweeps) {
-  std::vector<Settings> points(1);
+static Result<std::vector<BenchSettings>> readSweeps(const std::vector<std::string> &sweeps) {
+  std::vector<BenchSettings> points(1);
   for (const std::string &sweep : sweeps) {
     auto [name, values] = llvm::StringRef(sweep).split('=');
     if (name.empty() || values.empty())
       return makeProblem(ProblemCode::badRequest,
                          "`--sweep` is `" + sweep + "`, expected `NAME=VALUE,VALUE,..`, as in `--sweep M=256,512`");
-    std::vector<Settings> longer;
-    for (const Settings &point : points)
+    std::vector<BenchSettings> longer;
+    for (const BenchSettings &point : points)
       for (const std::string &value : splitValues(values)) {
         longer.push_back(point);
         longer.back().emplace_back(name.str(), value);
@@ -85,13 +64,14 @@ static Result<std::vector<Settings>> readSweeps(const std::vector<std::string> &
 }
 
 /// `auto`: a GPU where there is one, else the emulator.
-static Result<Plan> makePlan(const BenchCommand &command) {
-  Plan plan;
+static Result<BenchPlan> makePlan(const BenchCommand &command) {
+  BenchPlan plan;
   plan.compare.countThreshold = command.threshold / 100;
-  Result<std::vector<Settings>> points = readSweeps(command.sweeps);
+  Result<std::vector<BenchSettings>> points = readSweeps(command.sweeps);
   if (!points)
     return points.problem();
-  plan.points = std::move(*points);
+  for (BenchSettings &settings : *points)
+    plan.points.push_back({std::move(settings), std::nullopt});
   if (command.device == "model") {
     plan.means = Means::model;
     plan.device = plan.deviceName = "model";
@@ -108,6 +88,7 @@ static Result<Plan> makePlan(const BenchCommand &command) {
         return makeProblem(ProblemCode::badRequest, "the interpreter neither measures nor counts; expected `emulator`, "
                                                     "`model`, or a GPU (`cuda`, `cuda:0`)");
       plan.means = device.kind == "cuda" ? Means::gpu : Means::emulator;
+      plan.isBounded = command.device == "auto";
       plan.device = device.id;
       plan.deviceName = device.name;
       return plan;
@@ -116,183 +97,38 @@ static Result<Plan> makePlan(const BenchCommand &command) {
                      "there is no device `" + wanted + "` here; `tessera devices` lists them");
 }
 
-/// Loads and compiles; what is wrong is told at once. The code is `exitOk` where it compiled.
-static int load(SourceOptions source, const Settings &settings, bool isBaseline,
-                std::unique_ptr<LoadedProgram> &loaded) {
-  for (const auto &[name, value] : settings)
-    source.settings.push_back(name + "=" + value);
-  Result<LoadedProgram> result = loadProgram(source);
-  if (!result) {
-    complain((isBaseline ? "the baseline: " : "") + result.problem().detail);
-    return exitUsage;
-  }
-  loaded = std::make_unique<LoadedProgram>(std::move(*result));
-  std::vector<Diagnostic> shown;
-  for (const Diagnostic &diagnostic : loaded->program->diagnostics())
-    if (diagnostic.severity == Severity::error || (diagnostic.severity == Severity::warning && !isBaseline))
-      shown.push_back(diagnostic);
-  loaded->print(shown);
-  if (loaded->program->ok())
-    return exitOk;
-  return exitCodeOf(loaded->program->diagnostics(), exitCompileError);
-}
-
-namespace {
-/// One point of the sweep from its program to its verdict.
-class Measuring {
-public:
-  Measuring(const BenchCommand &command, const Plan &plan, const Baseline *baseline, SarifLog &log)
-      : command(command), plan(plan), baseline(baseline), log(log) {}
-
-  /// An exit code that ends the command, or `exitOk`.
-  int run(const Settings &settings, BenchPoint &point);
-
-private:
-  Result<bench::ProgramCosts> getCosts(Program &program) const;
-  int compare(const Settings &settings, LoadedProgram &loaded, BenchPoint &point);
-  Status time(Program &program, bench::ProgramCosts &costs);
-  Status timeInTurn(Program &before, bench::ProgramCosts &old, Program &after, BenchPoint &point);
-  void conclude(BenchPoint &point);
-  /// A problem of this point only: others go on.
-  int note(BenchPoint &point, Verdict verdict, std::string problem);
-
-  const BenchCommand &command;
-  const Plan &plan;
-  const Baseline *baseline;
-  SarifLog &log; // gets what is wrong with the program, not with its baseline
-};
-} // namespace
-
-Result<bench::ProgramCosts> Measuring::getCosts(Program &program) const {
-  Result<bench::ProgramCosts> costs =
-      bench::getCosts(program, {plan.means, plan.device, command.check == "race", isInterrupted});
-  if (costs && !command.kernels.empty())
-    llvm::erase_if(costs->kernels,
-                   [&](const bench::Cost &cost) { return !llvm::is_contained(command.kernels, cost.kernel); });
-  return costs;
-}
-
-int Measuring::note(BenchPoint &point, Verdict verdict, std::string problem) {
-  point.verdict = verdict;
-  point.problem = std::move(problem);
-  return isInterrupted() ? exitInterrupted : exitOk;
-}
-
-/// Samples of one program without a baseline that runs beside it: a fixed number.
-Status Measuring::time(Program &program, bench::ProgramCosts &costs) {
-  static constexpr size_t runs = 30;
-  std::string error;
-  std::unique_ptr<Device> device = openDevice(plan.device, error);
-  if (!device)
-    return makeProblem(ProblemCode::unavailable, error);
-  for (size_t i = 0; i < runs && !isInterrupted(); ++i) {
-    Result<std::vector<double>> times = timeAgain(program, costs, *device, isInterrupted);
-    if (!times)
-      return times.problem();
-    for (size_t k = 0; k < costs.kernels.size(); ++k)
-      costs.kernels[k].samples.push_back((*times)[k]);
-  }
-  return Done();
-}
-
-Status Measuring::timeInTurn(Program &before, bench::ProgramCosts &old, Program &after, BenchPoint &point) {
-  std::string error;
-  std::unique_ptr<Device> devices[2] = {openDevice(plan.device, error), openDevice(plan.device, error)};
-  if (!devices[0] || !devices[1])
-    return makeProblem(ProblemCode::unavailable, error);
-  // Those that both have, in the order of the new program's.
-  bench::ProgramCosts both[2];
-  for (const bench::Cost &cost : point.costs.kernels)
-    for (const bench::Cost &other : old.kernels)
-      if (other.kernel == cost.kernel) {
-        both[0].kernels.push_back(other);
-        both[1].kernels.push_back(cost);
+/// The points of a file's benchmarks, in its order.
+static Result<std::vector<PlannedPoint>> listPoints(const std::vector<DeclaredBenchmark> &declared,
+                                                    const std::vector<std::string> &wanted) {
+  std::string names;
+  for (const DeclaredBenchmark &benchmark : declared)
+    names += (names.empty() ? "`" : ", `") + benchmark.name + "`";
+  for (const std::string &name : wanted)
+    if (llvm::none_of(declared, [&](const DeclaredBenchmark &benchmark) { return benchmark.name == name; }))
+      return makeProblem(ProblemCode::badRequest, "no benchmark is called `" + name + "`; there are " + names);
+  std::vector<PlannedPoint> points;
+  for (size_t index = 0; index < declared.size(); ++index) {
+    const DeclaredBenchmark &benchmark = declared[index];
+    if (!wanted.empty() && !llvm::is_contained(wanted, benchmark.name))
+      continue;
+    for (size_t x = 0; x < benchmark.xs.size(); ++x)
+      for (size_t line = 0; line < benchmark.lines.size(); ++line) {
+        PlannedPoint &point = points.emplace_back();
+        point.settings.emplace_back("benchmark", benchmark.name);
+        for (size_t i = 0; i < benchmark.xNames.size(); ++i)
+          point.settings.emplace_back(benchmark.xNames[i], benchmark.xs[x].values[i]);
+        if (!benchmark.lineName.empty())
+          point.settings.emplace_back(benchmark.lineName, benchmark.lines[line].label);
+        point.declared = BenchmarkPoint{benchmark.name, benchmark.xs[x].values, benchmark.lines[line].label};
+        point.benchmark = index;
+        point.x = x;
+        point.line = line;
       }
-  bench::InterleaveOptions options;
-  options.mostBlocks = static_cast<size_t>(command.blocks);
-  options.judge = plan.compare.times;
-  options.isCancelled = isInterrupted;
-  auto measure = [&](bool isB) { return timeAgain(isB ? after : before, both[isB], *devices[isB], isInterrupted); };
-  Result<std::vector<bench::PairedTimes>> paired = interleave(both[0].kernels.size(), measure, options);
-  if (!paired)
-    return paired.problem();
-  for (size_t i = 0; i < paired->size(); ++i)
-    for (auto [costs, samples] : {std::pair(&old, &(*paired)[i].a), std::pair(&point.costs, &(*paired)[i].b)})
-      for (bench::Cost &cost : costs->kernels)
-        if (cost.kernel == both[0].kernels[i].kernel)
-          cost.samples = *samples;
-  point.comparisons = compareTimes(old, point.costs, *paired, plan.compare);
-  return Done();
-}
-
-void Measuring::conclude(BenchPoint &point) {
-  std::vector<Verdict> verdicts;
-  for (const bench::Comparison &comparison : point.comparisons)
-    verdicts.push_back(comparison.verdict);
-  point.verdict = bench::getWorst(verdicts);
-}
-
-int Measuring::compare(const Settings &settings, LoadedProgram &loaded, BenchPoint &point) {
-  if (!baseline->program()) {
-    for (const BenchPoint &saved : baseline->saved())
-      if (std::is_permutation(saved.settings.begin(), saved.settings.end(), settings.begin(), settings.end())) {
-        point.comparisons = plan.means == Means::gpu ? compareSamples(saved.costs, point.costs, plan.compare)
-                                                     : compareCounts(saved.costs, point.costs, plan.compare);
-        conclude(point);
-        return exitOk;
-      }
-    return note(point, Verdict::inconclusive, "the baseline has no such settings");
   }
-  std::unique_ptr<LoadedProgram> before;
-  if (int code = load(*baseline->program(), settings, /*isBaseline=*/true, before); code != exitOk)
-    return note(point, Verdict::infrastructure, "the baseline does not compile");
-  Result<bench::ProgramCosts> old = getCosts(*before->program);
-  if (!old)
-    return note(point, Verdict::infrastructure, "the baseline: " + old.problem().detail);
-  if (plan.means == Means::gpu) {
-    if (Status status = timeInTurn(*before->program, *old, *loaded.program, point); !status)
-      return note(point, Verdict::infrastructure, status.problem().detail);
-  } else {
-    point.comparisons = compareCounts(*old, point.costs, plan.compare);
-  }
-  conclude(point);
-  return exitOk;
-}
-
-int Measuring::run(const Settings &settings, BenchPoint &point) {
-  point.settings = settings;
-  std::unique_ptr<LoadedProgram> loaded;
-  int code = load(command.source, settings, /*isBaseline=*/false, loaded);
-  if (loaded)
-    for (const Diagnostic &diagnostic : loaded->program->diagnostics())
-      if (diagnostic.severity != Severity::remark)
-        log.add(diagnostic, loaded->name);
-  if (code != exitOk)
-    return code;
-  showProgress(command.source.file + (settings.empty() ? "" : " " + describeSettings(point)));
-  Result<bench::ProgramCosts> costs = getCosts(*loaded->program);
-  clearProgress();
-  if (!costs)
-    return note(point, Verdict::infrastructure, costs.problem().detail);
-  point.costs = std::move(*costs);
-  if (point.costs.isWrong) {
-    loaded->print(point.costs.diagnostics);
-    log.add(point.costs.diagnostics, loaded->name);
-    std::string why =
-        point.costs.diagnostics.empty() ? "a check of the program fails" : point.costs.diagnostics.front().message;
-    return note(point, Verdict::wrong, why);
-  }
-  if (point.costs.kernels.empty())
-    return note(point, Verdict::inconclusive,
-                command.kernels.empty() ? "the program launches no kernel"
-                                        : "the program launches none of these kernels");
-  bool isInTurn = baseline && baseline->program();
-  if (plan.means == Means::gpu && !isInTurn)
-    if (Status status = time(*loaded->program, point.costs); !status)
-      return note(point, Verdict::infrastructure, status.problem().detail);
-  if (baseline)
-    return compare(settings, *loaded, point);
-  return isInterrupted() ? exitInterrupted : exitOk;
+  if (points.size() > mostPoints)
+    return makeProblem(ProblemCode::badRequest, "the file's benchmarks have more than " + std::to_string(mostPoints) +
+                                                    " points; `--benchmark NAME` takes one of " + names);
+  return points;
 }
 
 static Status writeForms(const BenchCommand &command, const BenchReport &report) {
@@ -333,7 +169,7 @@ static int toExitCode(Verdict verdict) {
 
 static int run(const BenchCommand &command, SarifLog &log) {
   auto refuse = [](const Problem &problem, int code) { return complain(problem), code; };
-  Result<Plan> plan = makePlan(command);
+  Result<BenchPlan> plan = makePlan(command);
   if (!plan)
     return refuse(plan.problem(), command.device.starts_with("cuda") ? exitInfrastructure : exitUsage);
   catchInterrupt();
@@ -350,10 +186,31 @@ static int run(const BenchCommand &command, SarifLog &log) {
   report.device = plan->deviceName;
   report.baseline = command.baseline;
   report.means = plan->means;
+  std::unique_ptr<LoadedProgram> whole;
+  if (command.sweeps.empty() && !command.isWhole) {
+    BenchmarkEvaluation evaluation;
+    if (int code = loadBench(command.source, {}, /*isBaseline=*/false, whole, &evaluation); code != exitOk) {
+      if (whole)
+        log.add(whole->program->diagnostics().vec(), whole->name);
+      return code;
+    }
+    report.declared = std::move(evaluation.declared);
+  }
+  if (report.declared.empty() && !command.benchmarks.empty())
+    return refuse(makeProblem(ProblemCode::badRequest,
+                              "`" + command.source.file + "` declares no benchmark, but `--benchmark` names one"),
+                  exitUsage);
+  if (!report.declared.empty()) {
+    whole.reset();
+    Result<std::vector<PlannedPoint>> points = listPoints(report.declared, command.benchmarks);
+    if (!points)
+      return refuse(points.problem(), exitUsage);
+    plan->points = std::move(*points);
+  }
   std::vector<Verdict> verdicts;
-  for (const Settings &settings : plan->points) {
-    int code =
-        Measuring(command, *plan, baseline ? &*baseline : nullptr, log).run(settings, report.points.emplace_back());
+  Measuring measuring(command, *plan, baseline ? &*baseline : nullptr, log);
+  for (const PlannedPoint &planned : plan->points) {
+    int code = measuring.run(planned, report.points.emplace_back(), std::move(whole));
     if (code != exitOk)
       return code;
     verdicts.push_back(report.points.back().verdict);
@@ -367,7 +224,7 @@ static int run(const BenchCommand &command, SarifLog &log) {
   flushOutput();
   if (Status status = writeForms(command, report); !status)
     return refuse(status.problem(), status.problem().code == ProblemCode::badRequest ? exitUsage : exitInfrastructure);
-  return toExitCode(report.verdict);
+  return measuring.isBroken() ? exitCompileError : toExitCode(report.verdict);
 }
 
 static int run(const BenchCommand &command) {
@@ -390,6 +247,12 @@ void cli::addBench(CLI::App &app, int &exitCode) {
          "NAME=VALUE,VALUE,..: run with each of these in place of `--set`'s one; several make all combinations")
       ->expected(1)
       ->take_all();
+  sub->add_option("--benchmark", command->benchmarks,
+                  "only this one of those that the file declares (`plot_name`); may be given several times")
+      ->expected(1)
+      ->take_all();
+  sub->add_flag("--whole", command->isWhole, "run the program itself, whatever benchmarks it declares; so does --sweep")
+      ->excludes(sub->get_option("--benchmark"));
   sub->add_option("--kernel", command->kernels, "only this kernel; may be given several times")
       ->expected(1)
       ->take_all();
@@ -410,8 +273,10 @@ void cli::addBench(CLI::App &app, int &exitCode) {
   };
   file("--save", command->save, "write all as JSON, to be a `--baseline` later");
   file("--csv", command->csv, "write a line a metric");
-  file("--svg", command->svg, "draw the sweep");
-  file("--metric", command->metric, "what `--svg` draws: predicted, instructions, global, ... (default: the first)");
+  file("--svg", command->svg, "draw the sweep, or the benchmarks");
+  file("--metric", command->metric,
+       "what `--svg` draws: predicted, time, instructions, global, ..; of a declared benchmark GB/s, TFLOP/s and "
+       "roofline, too (default: the first; what the function returns, where it has times)");
   sub->get_option("--metric")->needs(sub->get_option("--svg"));
   file("--junit", command->junit, "write JUnit's XML");
   file("--gitlab", command->gitlab, "write a code quality report for GitLab");

@@ -2,14 +2,26 @@
 // What `tessera bench` found, and the forms in which it is told.
 #pragma once
 
+#include "compiler/support/Benchmarks.h"
 #include "runner/bench/Compare.h"
 
 namespace tessera::runner::cli {
 class SarifLog;
 
+/// Of a benchmark that the file declares.
+struct DeclaredPoint {
+  size_t benchmark = 0, x = 0, line = 0; // counts `BenchReport::declared`, its `xs` and `lines`
+  std::vector<MeasuredCall> calls;
+  std::vector<std::vector<double>> samples; // of each call, on a GPU: milliseconds
+  std::vector<double> returned;             // what the function makes of them
+  std::string reason;                       // why nothing is measured
+  std::string note;                         // what is not in the numbers
+};
+
 /// One combination of a sweep's values.
 struct BenchPoint {
   std::vector<std::pair<std::string, std::string>> settings; // swept names and their values
+  std::optional<DeclaredPoint> declared;
   bench::ProgramCosts costs;
   std::vector<bench::Comparison> comparisons; // where there is a baseline
   bench::Verdict verdict = bench::Verdict::same;
@@ -19,6 +31,7 @@ struct BenchPoint {
 struct BenchReport {
   std::string file, target, device, baseline; // `baseline` is empty where there is none
   bench::Means means = bench::Means::emulator;
+  std::vector<DeclaredBenchmark> declared; // empty: the file is measured as a program
   std::vector<BenchPoint> points;
   bench::Verdict verdict = bench::Verdict::same;
 };
@@ -29,6 +42,15 @@ std::string describeSettings(const BenchPoint &point);
 std::string describeValue(double value, const std::string &unit);
 /// `predicted 3.10 -> 4.00 us (+29.0 %)` of what caused the verdict, and what else there is to say.
 std::string describeComparison(const bench::Comparison &comparison);
+
+/// The median's, where there are samples: `0.51 to 0.53`.
+std::string describeInterval(const std::vector<double> &samples);
+/// All kernels of the point as one.
+bench::Cost sumPoint(const BenchPoint &point);
+/// A table a declared benchmark: a row a point, with what it costs and what that is of the card's best.
+std::string printDeclared(const BenchReport &report);
+/// A picture a declared benchmark, as `perf_report` draws it, one below the other. `metric` as `toSvg` has it.
+Result<std::string> drawDeclared(const BenchReport &report, const std::string &metric);
 
 std::string toText(const BenchReport &report);
 llvm::json::Value toJson(const BenchReport &report);

@@ -256,6 +256,8 @@ static std::string drawLine(const Line &line, const char *color, double most) {
 }
 
 Result<std::string> cli::toSvg(const BenchReport &report, const std::string &wanted) {
+  if (!report.declared.empty())
+    return drawDeclared(report, wanted);
   if (report.points.empty() || report.points.front().settings.empty())
     return makeProblem(ProblemCode::badRequest, "a picture needs `--sweep NAME=VALUE,VALUE,..`");
   std::string metric = wanted, unit;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tessera bench` in words, in JSON (and back), and in CSV.
+#include "runner/bench/Measurement.h"
 #include "runner/cli/Bench.h"
+#include "runner/cli/TextTable.h"
 #include "shared/protocol/Json.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -75,35 +77,6 @@ std::string cli::describeComparison(const Comparison &comparison) {
 
 //===-- text -------------------------------------------------------------------------------------------------===//
 
-namespace {
-/// Columns as wide as their widest cell; the first is set left, the others right.
-class Table {
-public:
-  void add(std::vector<std::string> row) { rows.push_back(std::move(row)); }
-  std::string print() const {
-    std::vector<size_t> widths;
-    for (const std::vector<std::string> &row : rows)
-      for (size_t i = 0; i < row.size(); ++i) {
-        widths.resize(std::max(widths.size(), row.size()));
-        widths[i] = std::max(widths[i], row[i].size());
-      }
-    std::string text;
-    for (const std::vector<std::string> &row : rows) {
-      std::string line;
-      for (size_t i = 0; i < row.size(); ++i) {
-        std::string space(widths[i] - row[i].size(), ' ');
-        line += (i > 0 ? "  " : "") + (i == 0 ? row[i] + space : space + row[i]);
-      }
-      text += llvm::StringRef(line).rtrim().str() + "\n";
-    }
-    return text;
-  }
-
-private:
-  std::vector<std::vector<std::string>> rows;
-};
-} // namespace
-
 /// Names of all metrics, in the order in which kernels have them.
 static std::vector<std::string> listMetrics(const BenchReport &report) {
   std::vector<std::string> names;
@@ -124,7 +97,7 @@ static std::string findValue(const Cost &cost, const std::string &name) {
 
 static std::string printCosts(const BenchReport &report) {
   std::vector<std::string> names = listMetrics(report);
-  Table table;
+  TextTable table;
   std::vector<std::string> head = {"kernel", "launches"};
   head.insert(head.end(), names.begin(), names.end());
   table.add(head);
@@ -149,7 +122,8 @@ static std::string describeMeans(const BenchReport &report) {
 }
 
 std::string cli::toText(const BenchReport &report) {
-  std::string text = report.file + " for " + report.target + ": " + describeMeans(report) + "\n" + printCosts(report);
+  std::string text = report.file + " for " + report.target + ": " + describeMeans(report) + "\n" +
+                     (report.declared.empty() ? printCosts(report) : printDeclared(report));
   for (const BenchPoint &point : report.points) {
     std::string settings = describeSettings(point), where = settings.empty() ? "" : " " + settings;
     for (const Comparison &comparison : point.comparisons) {
@@ -166,36 +140,54 @@ std::string cli::toText(const BenchReport &report) {
 
 //===-- JSON -------------------------------------------------------------------------------------------------===//
 
-static llvm::json::Object toJson(const Cost &cost) {
-  llvm::json::Object object{{"name", cost.kernel}, {"launches", static_cast<int64_t>(cost.launches)}};
-  if (cost.range.isValid())
-    object["line"] = static_cast<int64_t>(cost.range.begin.line);
-  llvm::json::Array grids;
-  for (const std::vector<int64_t> &grid : cost.grids)
-    grids.push_back(llvm::json::Array(grid));
-  object["grids"] = std::move(grids);
-  if (cost.counts) {
-    const emulator::Counts &counts = *cost.counts;
-    auto number = [](uint64_t value) { return static_cast<int64_t>(value); };
-    object["counts"] = llvm::json::Object{{"warpInstructions", number(counts.warpInstructions)},
-                                          {"threadInstructions", number(counts.threadInstructions)},
-                                          {"globalReadSectors", number(counts.globalReadSectors)},
-                                          {"globalWriteSectors", number(counts.globalWriteSectors)},
-                                          {"sharedWavefronts", number(counts.sharedWavefronts)},
-                                          {"sharedIdeal", number(counts.sharedIdeal)},
-                                          {"localBytes", number(counts.localBytes)}};
+static llvm::json::Object toJson(const DeclaredBenchmark &benchmark) {
+  llvm::json::Array xs, lines;
+  for (const DeclaredBenchmark::X &x : benchmark.xs)
+    xs.push_back(llvm::json::Array(x.values));
+  for (const DeclaredBenchmark::Line &line : benchmark.lines)
+    lines.push_back(
+        llvm::json::Object{{"value", protocol::toUtf8(line.value)}, {"label", protocol::toUtf8(line.label)}});
+  static constexpr const char *kinds[] = {"report", "table", "calls"};
+  return llvm::json::Object{{"name", protocol::toUtf8(benchmark.name)},
+                            {"kind", kinds[static_cast<size_t>(benchmark.kind)]},
+                            {"xNames", llvm::json::Array(benchmark.xNames)},
+                            {"xs", std::move(xs)},
+                            {"lineName", protocol::toUtf8(benchmark.lineName)},
+                            {"lines", std::move(lines)},
+                            {"yLabel", protocol::toUtf8(benchmark.yLabel)},
+                            {"xLog", benchmark.xLog},
+                            {"yLog", benchmark.yLog}};
+}
+
+/// Into the point's object.
+static void addDeclared(llvm::json::Object &object, const DeclaredPoint &declared) {
+  llvm::json::Array calls, returned;
+  for (size_t i = 0; i < declared.calls.size(); ++i) {
+    const MeasuredCall &call = declared.calls[i];
+    llvm::json::Object entry{{"line", static_cast<int64_t>(call.range.begin.line)},
+                             {"launches", static_cast<int64_t>(call.launches)},
+                             {"kernels", llvm::json::Array(call.kernels)}};
+    if (!call.hostOperations.empty())
+      entry["hostOperations"] = llvm::json::Array(call.hostOperations);
+    if (i < declared.samples.size() && !declared.samples[i].empty()) {
+      bench::Interval interval = bench::getMedianInterval(declared.samples[i]);
+      entry["samples"] = llvm::json::Array(declared.samples[i]);
+      entry["median"] = bench::getMedian(declared.samples[i]);
+      entry["interval"] = llvm::json::Array{interval.low, interval.high};
+    }
+    calls.push_back(std::move(entry));
   }
-  if (cost.estimate)
-    object["prediction"] = llvm::json::Object{{"microseconds", cost.estimate->microseconds},
-                                              {"limit", cost.estimate->limit},
-                                              {"guesses", cost.estimate->guesses}};
-  if (cost.facts.registers)
-    object["registers"] = *cost.facts.registers;
-  if (cost.facts.spillBytes)
-    object["spillBytes"] = *cost.facts.spillBytes;
-  if (!cost.samples.empty())
-    object["samples"] = llvm::json::Array(cost.samples);
-  return object;
+  for (double number : declared.returned)
+    returned.push_back(std::isfinite(number) ? llvm::json::Value(number) : llvm::json::Value(nullptr));
+  object["benchmark"] = static_cast<int64_t>(declared.benchmark);
+  object["x"] = static_cast<int64_t>(declared.x);
+  object["line"] = static_cast<int64_t>(declared.line);
+  object["calls"] = std::move(calls);
+  object["returned"] = std::move(returned);
+  if (!declared.reason.empty())
+    object["notMeasured"] = protocol::toUtf8(declared.reason);
+  if (!declared.note.empty())
+    object["note"] = protocol::toUtf8(declared.note);
 }
 
 static llvm::json::Object toJson(const Comparison &comparison) {
@@ -223,13 +215,15 @@ llvm::json::Value cli::toJson(const BenchReport &report) {
   for (const BenchPoint &point : report.points) {
     llvm::json::Object settings;
     for (const auto &[name, value] : point.settings)
-      settings[name] = value;
+      settings[protocol::toUtf8(name)] = protocol::toUtf8(value);
     llvm::json::Array kernels, comparisons;
     for (const Cost &cost : point.costs.kernels)
-      kernels.push_back(::toJson(cost));
+      kernels.push_back(bench::toJson(cost));
     for (const Comparison &comparison : point.comparisons)
       comparisons.push_back(::toJson(comparison));
     llvm::json::Object object{{"settings", std::move(settings)}, {"kernels", std::move(kernels)}};
+    if (point.declared)
+      addDeclared(object, *point.declared);
     if (!report.baseline.empty()) {
       object["comparisons"] = std::move(comparisons);
       object["verdict"] = getText(point.verdict);
@@ -242,34 +236,15 @@ llvm::json::Value cli::toJson(const BenchReport &report) {
                             {"target", report.target},           {"means", getText(report.means)},
                             {"device", report.device},           {"points", std::move(points)},
                             {"verdict", getText(report.verdict)}};
+  if (!report.declared.empty()) {
+    llvm::json::Array benchmarks;
+    for (const DeclaredBenchmark &benchmark : report.declared)
+      benchmarks.push_back(::toJson(benchmark));
+    object["benchmarks"] = std::move(benchmarks);
+  }
   if (!report.baseline.empty())
     object["baseline"] = protocol::toUtf8(report.baseline);
   return object;
-}
-
-static Cost readCost(const llvm::json::Object &object) {
-  Cost cost;
-  cost.kernel = object.getString("name").value_or("").str();
-  cost.launches = static_cast<size_t>(object.getInteger("launches").value_or(0));
-  if (const llvm::json::Object *counts = object.getObject("counts")) {
-    auto number = [&](llvm::StringRef name) { return static_cast<uint64_t>(counts->getInteger(name).value_or(0)); };
-    cost.counts =
-        emulator::Counts{number("threadInstructions"), number("warpInstructions"), number("globalReadSectors"),
-                         number("globalWriteSectors"), number("sharedWavefronts"), number("sharedIdeal"),
-                         number("localBytes")};
-  }
-  if (const llvm::json::Object *prediction = object.getObject("prediction")) {
-    cost.estimate.emplace();
-    cost.estimate->microseconds = prediction->getNumber("microseconds").value_or(0);
-    cost.estimate->guesses = prediction->getBoolean("guesses").value_or(false);
-  }
-  if (std::optional<int64_t> bytes = object.getInteger("spillBytes"))
-    cost.facts.spillBytes = *bytes;
-  if (const llvm::json::Array *samples = object.getArray("samples"))
-    for (const llvm::json::Value &sample : *samples)
-      if (std::optional<double> time = sample.getAsNumber(); time && *time > 0)
-        cost.samples.push_back(*time);
-  return cost;
 }
 
 Result<std::vector<BenchPoint>> cli::readSaved(const std::string &text) {
@@ -292,7 +267,7 @@ Result<std::vector<BenchPoint>> cli::readSaved(const std::string &text) {
     if (const llvm::json::Array *kernels = fields ? fields->getArray("kernels") : nullptr)
       for (const llvm::json::Value &kernel : *kernels)
         if (const llvm::json::Object *cost = kernel.getAsObject())
-          point.costs.kernels.push_back(readCost(*cost));
+          point.costs.kernels.push_back(bench::readCost(*cost));
   }
   return saved;
 }
@@ -309,19 +284,44 @@ static std::string quote(llvm::StringRef text) {
 }
 
 std::string cli::toCsv(const BenchReport &report) {
-  std::vector<std::string> names;
-  if (!report.points.empty())
-    for (const auto &[name, value] : report.points.front().settings)
-      names.push_back(quote(name));
-  std::string text = llvm::join(names, ",") + (names.empty() ? "" : ",") + "kernel,metric,unit,value\r\n";
+  std::vector<std::string> names, heads; // of all points: benchmarks that a file declares may have different ones
+  for (const BenchPoint &point : report.points)
+    for (const auto &[name, value] : point.settings)
+      if (!llvm::is_contained(names, name))
+        names.push_back(name);
+  for (const std::string &name : names)
+    heads.push_back(quote(name));
+  std::string text = llvm::join(heads, ",") + (names.empty() ? "" : ",") + "kernel,metric,unit,value\r\n";
   for (const BenchPoint &point : report.points) {
     std::string settings;
-    for (const auto &[name, value] : point.settings)
-      settings += quote(value) + ",";
-    for (const Cost &cost : point.costs.kernels)
+    for (const std::string &name : names) {
+      auto found = llvm::find_if(point.settings, [&](const auto &setting) { return setting.first == name; });
+      settings += (found == point.settings.end() ? "" : quote(found->second)) + ",";
+    }
+    auto add = [&](const std::string &kernel, const std::string &metric, const std::string &unit, double value) {
+      text += settings + quote(kernel) + "," + metric + "," + unit + "," + format("%.10g", value) + "\r\n";
+    };
+    for (const Cost &cost : point.costs.kernels) {
       for (const Metric &metric : getMetrics(cost))
-        text += settings + quote(cost.kernel) + "," + metric.name + "," + metric.unit + "," +
-                format("%.10g", metric.value) + "\r\n";
+        add(cost.kernel, metric.name, metric.unit, metric.value);
+      if (!point.declared)
+        continue;
+      if (!cost.samples.empty()) {
+        bench::Interval interval = bench::getMedianInterval(cost.samples);
+        add(cost.kernel, "time-low", "ms", interval.low);
+        add(cost.kernel, "time-high", "ms", interval.high);
+      }
+      if (std::optional<bench::Rates> rates = getRates(cost)) {
+        add(cost.kernel, "memory", "GB/s", rates->gigabytes);
+        if (rates->teraflops > 0)
+          add(cost.kernel, "products", "TFLOP/s", rates->teraflops);
+        add(cost.kernel, "roofline", "share", rates->roofline);
+      }
+    }
+    if (point.declared)
+      for (size_t i = 0; i < point.declared->returned.size(); ++i)
+        if (std::isfinite(point.declared->returned[i]))
+          add("", "returned" + (i ? "-" + std::to_string(i) : std::string()), "", point.declared->returned[i]);
   }
   return text;
 }

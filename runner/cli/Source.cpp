@@ -186,6 +186,7 @@ Result<LoadedProgram> cli::loadProgram(const SourceOptions &options) {
       compile.target = options.target;
     compile.settings = *settings;
     compile.imports = std::move(imports);
+    compile.benchmark = options.benchmark;
     loaded.modules->add(loaded.name, *input);
     std::vector<std::string> tune = options.tune;
     bool isAuto = llvm::is_contained(tune, "auto");

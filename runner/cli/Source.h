@@ -19,6 +19,7 @@ struct SourceOptions {
   std::vector<std::string> folders;  // of modules
   bool isModule = false;             // `file` is a dotted name
   bool json = false;
+  BenchmarkEvaluation *benchmark = nullptr; // as CompileOptions has it
 
   /// Adds `FILE`, `-m`, `--path`, `--target`, `--set`, `--tune` and `--json`.
   void addTo(CLI::App &command, const std::string &fileHelp);

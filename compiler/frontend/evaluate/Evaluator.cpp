@@ -2,6 +2,7 @@
 // The evaluator's own state: the arena of objects, limits, where recording happens, and the way from a whole program to a module. The
 // walk over the tree is in Interpretation; Python's operations on objects are in Operations.cpp.
 #include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/evaluate/AfterProgram.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <cstdlib>
@@ -78,6 +79,8 @@ bool Evaluator::run(llvm::StringRef fileName, llvm::StringRef text) {
   beginStack(__builtin_frame_address(0));
   size_t before = diagnosticSink.errorCount();
   interpretation->runProgram(fileName, text);
+  if (const auto &after = state<AfterProgram>().run; after && !pending && diagnosticSink.errorCount() == before)
+    after(*this);
   if (pending)
     reportUncaught(pending);
   pending = nullptr;

@@ -250,6 +250,11 @@ CostEstimate tessera::schedule::estimateLaunch(tilegpu::KernelOp kernel, const L
   estimate.operations = average.usage.operations * static_cast<double>(estimate.blocks);
   estimate.memoryBytes = estimateMemoryBytes(kernel, launch, rates, average.usage, estimate.blocks, atOnce);
   double memory = estimate.memoryBytes / rates.memoryBytes + loadCycles;
+  double products = average.usage.tensor > 0 ? average.usage.tensor : average.usage.operations / fmaOperations;
+  estimate.rooflineMicroseconds =
+      std::max(estimate.memoryBytes / rates.memoryBytes,
+               products * static_cast<double>(estimate.blocks) / static_cast<double>(rates.processors)) /
+      rates.cyclesPerMicrosecond;
   if (memory > cycles)
     estimate.limit = "memory";
   cycles = overlap({cycles, memory});
@@ -306,6 +311,7 @@ std::optional<CostEstimate> tessera::schedule::estimateKernel(ModuleOp module, S
     all->microseconds = before.microseconds + one.microseconds;
     all->operations = before.operations + one.operations;
     all->memoryBytes = before.memoryBytes + one.memoryBytes;
+    all->rooflineMicroseconds = before.rooflineMicroseconds + one.rooflineMicroseconds;
     all->guesses = before.guesses | one.guesses;
   }
   return all;

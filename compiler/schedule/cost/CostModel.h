@@ -55,6 +55,7 @@ struct CostEstimate {
                      // `memory`, `latency` or `copies in flight`
   int64_t blocks = 0, blocksPerProcessor = 0, waves = 0, registers = 0; // of the longest launch
   double operations = 0, memoryBytes = 0; // of products, and from and to memory; all launches
+  double rooflineMicroseconds = 0; // the chip's, for the products alone or the bytes alone, whichever takes longer
   bool guesses = false;
 };
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Triton programs ask of its runtime: the target, facts about the device, and `triton.testing`. A program is evaluated without a
-// device, so nothing is measured: `do_bench` runs its function once and gives NaN, `perf_report` says that there are no times. Facts
-// about a device are those of the first GPU of the target (H100 SXM5, A100 SXM4), as CUDA reports them.
-#include "compiler/frontend/library/arrays/Checks.h"
+// What Triton programs ask of its runtime: the target and facts about the device, which are those of the first GPU of
+// the target (H100 SXM5, A100 SXM4), as CUDA reports them.
 #include "compiler/frontend/library/torch/Tensor.h"
+#include "compiler/frontend/library/triton/Benchmarks.h"
 #include "compiler/frontend/library/triton/Jit.h"
-#include <cmath>
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -47,6 +45,10 @@ static Value deviceProperties(Call &call) {
   return dict;
 }
 static Value activeDevice(Call &call) { return makeDevice(call.evaluator, /*onGpu=*/true); }
+static Value benchmarkerHandler(Call &call) {
+  const LibraryEntry *entry = LibraryTable::get().find("triton.testing", "do_bench");
+  return call.evaluator.make<BuiltinObject>(entry, nullptr);
+}
 static Value zero(Call &call) { return call.evaluator.integer(0); }
 static Value setAllocator(Call &call) {
   if (!call.evaluator.isCallable(call["allocator"]))
@@ -72,105 +74,6 @@ static Value nextPowerOfTwoHandler(Call &call) {
   while (power < *n)
     power *= 2;
   return call.evaluator.integer(power);
-}
-
-//===-- testing -----------------------------------------------------------------------------------------------===//
-
-static void remarkNoTimes(Evaluator &evaluator, const std::string &what) {
-  reportOnce(evaluator, DiagnosticId::notSupported, evaluator.where(), "nothing is measured here: " + what, Severity::remark);
-}
-
-/// Runs the function once, so that its errors are seen.
-static Value benchHandler(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  if (!evaluator.call(call["fn"], {}))
-    return nullptr;
-  remarkNoTimes(evaluator, "`" + publicName(call.entry) + "` runs the function once and gives NaN");
-  bool hasQuantiles = llvm::any_of(*call.parameters, [](const ParameterInfo &parameter) { return parameter.name == "quantiles"; });
-  if (!hasQuantiles || isNone(call["quantiles"]))
-    return evaluator.floating(NAN);
-  std::optional<std::vector<Value>> quantiles = evaluator.toVector(call["quantiles"]);
-  if (!quantiles)
-    return nullptr;
-  return evaluator.list(std::vector<Value>(quantiles->size(), evaluator.floating(NAN)));
-}
-static Value benchmarkerHandler(Call &call) {
-  const LibraryEntry *entry = LibraryTable::get().find("triton.testing", "do_bench");
-  return call.evaluator.make<BuiltinObject>(entry, nullptr);
-}
-
-static Value benchmarkRecord(Call &call) {
-  auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass("triton.testing", "Benchmark"));
-  for (auto [index, parameter] : llvm::enumerate(*call.parameters))
-    record->set(parameter.name, call[index]);
-  return record;
-}
-
-namespace {
-/// What `perf_report` makes of a function.
-class BenchmarkReport : public ExtensionObject {
-public:
-  BenchmarkReport(Value function, std::vector<Value> benchmarks) : ExtensionObject(&tag), function(function), benchmarks(std::move(benchmarks)) {}
-  const Value function;
-  const std::vector<Value> benchmarks;
-  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
-  static bool classof(const Object *o) { return ExtensionObject::hasTag(o, &tag); }
-
-private:
-  static const char tag;
-};
-const char BenchmarkReport::tag = 0;
-} // namespace
-
-std::optional<Value> BenchmarkReport::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
-  if (name == "fn")
-    return function;
-  if (name != "run")
-    return std::nullopt;
-  BenchmarkReport *self = this;
-  // Its options choose between plots, tables and files of times, of which there are none.
-  return evaluator.function("run", [self](Evaluator &e, Arguments &) -> Value {
-    for (Value benchmark : self->benchmarks) {
-      auto *record = dyn_cast<RecordObject>(benchmark);
-      Value plot = record ? record->field("plot_name") : nullptr;
-      std::string title = plot ? e.str(plot).value_or("benchmark") : "benchmark";
-      if (!e.print(e.string(title + ": no time is measured without a GPU\n")))
-        return nullptr;
-    }
-    remarkNoTimes(e, "`perf_report` makes no table and no plot");
-    return e.none();
-  });
-}
-
-static Value perfReportHandler(Call &call) {
-  std::vector<Value> benchmarks = {call["benchmarks"]};
-  if (auto *sequence = dyn_cast<SequenceObject>(call["benchmarks"]))
-    benchmarks = sequence->items;
-  return call.evaluator.function("perf_report", [benchmarks](Evaluator &e, Arguments &arguments) -> Value {
-    if (arguments.positional.size() != 1 || !e.isCallable(arguments.positional[0]))
-      return e.raise(DiagnosticId::typeError, "`@triton.testing.perf_report(...)` is a decorator and takes one function");
-    return e.make<BenchmarkReport>(arguments.positional[0], benchmarks);
-  });
-}
-
-static Value assertCloseHandler(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  CloseOptions options;
-  options.rtol = 0;
-  options.atol = 1e-2;
-  for (auto [name, target] : {std::pair<const char *, double *>{"rtol", &options.rtol}, {"atol", &options.atol}}) {
-    if (isNone(call[name]))
-      continue;
-    std::optional<double> value = evaluator.toDouble(call[name], name);
-    if (!value)
-      return nullptr;
-    *target = *value;
-  }
-  std::optional<std::string> message = evaluator.toString(call["err_msg"], "err_msg");
-  if (!message)
-    return nullptr;
-  options.message = *message;
-  return recordCheckClose(evaluator, call["x"], call["y"], options, publicName(call.entry)) ? evaluator.none() : nullptr;
 }
 
 //===-- the table ---------------------------------------------------------------------------------------------===//
@@ -201,25 +104,14 @@ static const LibraryEntry entries[] = {
     TESSERA_FUNCTION(TESSERA_ACTIVE ".utils", "get_device_properties", "(device=0)",
                      "Facts about the target's first GPU: multiprocessors, registers and shared memory (bytes) of one, clocks (kHz).", deviceProperties),
     {"triton.backends.compiler", "GPUTarget", EntryKind::type, "(backend, arch, warp_size)", "A target.", makeTarget},
-    TESSERA_FUNCTION("triton.testing", "do_bench", "(fn, warmup=25, rep=100, grad_to_none=None, quantiles=None, return_mode='mean')",
-                     "Milliseconds of a function; nothing is measured here: it runs once, the result is NaN.", benchHandler),
-    TESSERA_FUNCTION("triton.testing", "do_bench_cudagraph", "(fn, rep=20, grad_to_none=None, quantiles=None, return_mode='mean')",
-                     "Milliseconds of a function in a CUDA graph; nothing is measured here: it runs once, the result is NaN.", benchHandler),
-    {"triton.testing", "perf_report", EntryKind::decorator, "(benchmarks)", "Measures a function over a range of sizes; here `run` says that there are no times.", perfReportHandler},
-    {"triton.testing", "Benchmark", EntryKind::type,
-     "(x_names, x_vals, line_arg, line_vals, line_names, plot_name, args, xlabel='', ylabel='', x_log=False, y_log=False, styles=None)", "What `perf_report` shall measure.",
-     benchmarkRecord},
-    TESSERA_FUNCTION("triton.testing", "assert_close", "(x, y, atol=None, rtol=None, err_msg='')", "Fails the run unless |x - y| <= atol + rtol * |y|; atol is 0.01 by default.", assertCloseHandler),
 };
 
 void library::registerTritonRuntime(LibraryTable &table) {
-  static const LibraryModule modules[] = {{"triton", "Kernels on blocks of pointers."},
-                                          {"triton.runtime", "Triton's runtime."},
-                                          {"triton.runtime.driver", "The driver."},
-                                          {TESSERA_ACTIVE, "The driver in use."},
-                                          {TESSERA_ACTIVE ".utils", "Facts about devices."},
-                                          {"triton.backends", "Compilers for targets."},
-                                          {"triton.backends.compiler", "Targets."},
-                                          {"triton.testing", "Measuring and comparing."}};
+  static const LibraryModule modules[] = {
+      {"triton", "Kernels on blocks of pointers."},      {"triton.runtime", "Triton's runtime."},
+      {"triton.runtime.driver", "The driver."},          {TESSERA_ACTIVE, "The driver in use."},
+      {TESSERA_ACTIVE ".utils", "Facts about devices."}, {"triton.backends", "Compilers for targets."},
+      {"triton.backends.compiler", "Targets."}};
   table.add(modules, entries);
+  registerTritonTesting(table);
 }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/bench/Measurement.h"
+#include "compiler/driver/Tune.h"
+#include <algorithm>
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::bench;
+
+void bench::keepMeasured(ProgramCosts &costs, const std::vector<MeasuredCall> &calls) {
+  llvm::erase_if(costs.kernels, [&](const Cost &cost) {
+    return llvm::none_of(calls,
+                         [&](const MeasuredCall &call) { return llvm::is_contained(call.kernels, cost.kernel); });
+  });
+}
+
+static Result<ProgramCosts> getWantedCosts(Program &program, const MeasurementOptions &options) {
+  Result<ProgramCosts> costs = getCosts(program, options.costs);
+  if (costs && options.isDeclared)
+    keepMeasured(*costs, options.calls);
+  if (costs && !options.kernels.empty())
+    llvm::erase_if(costs->kernels, [&](const Cost &cost) { return !llvm::is_contained(options.kernels, cost.kernel); });
+  return costs;
+}
+
+/// Samples of a program without a baseline that runs beside it: a fixed number.
+static Status timeAlone(Program &program, ProgramCosts &costs, Device &device, const MeasurementOptions &options) {
+  static constexpr size_t runs = 30;
+  const std::function<bool()> &isCancelled = options.costs.isCancelled;
+  for (size_t i = 0; i < runs && !(isCancelled && isCancelled()); ++i) {
+    Result<std::vector<double>> times = timeAgain(program, costs, device, isCancelled);
+    if (!times)
+      return times.problem();
+    for (size_t k = 0; k < costs.kernels.size(); ++k)
+      costs.kernels[k].samples.push_back((*times)[k]);
+  }
+  return Done();
+}
+
+/// Samples of each call, as long as `do_bench` was told to measure.
+static Status timeCalls(Program &program, Measurement &measurement, Device &device, const MeasurementOptions &options) {
+  for (const MeasuredCall &call : options.calls) {
+    std::vector<double> &samples = measurement.callSamples.emplace_back();
+    if (call.kernels.empty())
+      continue;
+    Result<std::vector<double>> times =
+        timeCall(program, call.kernels, call.repetition, measurement.costs, device, options.costs.isCancelled);
+    if (!times)
+      return times.problem();
+    samples = std::move(*times);
+  }
+  return Done();
+}
+
+static Status timeInTurn(Program &before, Program &after, Measurement &measurement, Device &beforeDevice,
+                         Device &afterDevice, const MeasurementOptions &options) {
+  // Those that both have, in the order of the new program's.
+  ProgramCosts both[2];
+  for (const Cost &cost : measurement.costs.kernels)
+    for (const Cost &other : measurement.before->kernels)
+      if (other.kernel == cost.kernel) {
+        both[0].kernels.push_back(other);
+        both[1].kernels.push_back(cost);
+      }
+  InterleaveOptions interleaving;
+  interleaving.mostBlocks = options.mostBlocks;
+  interleaving.judge = options.judge;
+  interleaving.isCancelled = options.costs.isCancelled;
+  auto measureOne = [&](bool isB) {
+    return timeAgain(isB ? after : before, both[isB], isB ? afterDevice : beforeDevice, options.costs.isCancelled);
+  };
+  Result<std::vector<PairedTimes>> paired = interleave(both[0].kernels.size(), measureOne, interleaving);
+  if (!paired)
+    return paired.problem();
+  for (size_t i = 0; i < paired->size(); ++i)
+    for (auto [costs, samples] :
+         {std::pair(&*measurement.before, &(*paired)[i].a), std::pair(&measurement.costs, &(*paired)[i].b)})
+      for (Cost &cost : costs->kernels)
+        if (cost.kernel == both[0].kernels[i].kernel)
+          cost.samples = *samples;
+  measurement.paired = std::move(*paired);
+  return Done();
+}
+
+Result<Measurement> bench::measure(Program &program, Program *baseline, const MeasurementOptions &wanted) {
+  MeasurementOptions options = wanted;
+  Measurement measurement;
+  measurement.means = options.costs.means;
+  std::unique_ptr<Device> devices[2];
+  if (measurement.means == Means::gpu) {
+    std::string error;
+    for (std::unique_ptr<Device> &device : devices)
+      if (device = openDevice(options.costs.device, error); !device)
+        return makeProblem(ProblemCode::unavailable, error);
+    measurement.device = devices[0]->info().name;
+    measurement.driver = devices[0]->info().driver;
+    options.costs.card = matchCard(measurement.device, program.target()).name;
+  }
+  Result<ProgramCosts> costs = getWantedCosts(program, options);
+  if (!costs)
+    return costs.problem();
+  measurement.costs = std::move(*costs);
+  if (measurement.costs.isWrong)
+    return measurement;
+  if (baseline) {
+    Result<ProgramCosts> old = getWantedCosts(*baseline, options);
+    if (!old)
+      return makeProblem(old.problem().code, "the baseline: " + old.problem().detail);
+    measurement.before = std::move(*old);
+  }
+  if (measurement.means != Means::gpu)
+    return measurement;
+  Status status = Done();
+  if (options.isDeclared)
+    status = timeCalls(program, measurement, *devices[0], options);
+  else if (!baseline)
+    status = timeAlone(program, measurement.costs, *devices[0], options);
+  if (status && baseline)
+    status = timeInTurn(*baseline, program, measurement, *devices[1], *devices[0], options);
+  if (!status)
+    return status.problem();
+  return measurement;
+}
