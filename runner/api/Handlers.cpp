@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each endpoint does, given that the request has passed the checks that all share.
 #include "runner/api/Handlers.h"
+#include "runner/api/MetricsText.h"
+#include "runner/api/Trace.h"
 #include "shared/artifact/Artifact.h"
 #include "shared/protocol/Json.h"
 #include "llvm/ADT/StringExtras.h"
@@ -62,32 +64,13 @@ Response api::getMetrics(const Request &, Services &services, llvm::StringRef) {
   Result<QueueCounts> counts = services.store.counts();
   if (!counts)
     return Response::problem(counts.problem());
-  std::string text;
-  auto add = [&](llvm::StringRef name, llvm::StringRef type, llvm::StringRef help, int64_t value) {
-    text += ("# HELP " + name + " " + help + "\n# TYPE " + name + " " + type + "\n" + name + " " + llvm::Twine(value) +
-             "\n")
-                .str();
-  };
-  const Metrics &metrics = services.metrics;
-  add("tessera_jobs_queued", "gauge", "Jobs that wait.", counts->queued);
-  add("tessera_jobs_running", "gauge", "Jobs that run.", counts->running);
-  add("tessera_jobs_submitted_total", "counter", "Jobs accepted since the start.", metrics.jobsSubmitted);
-  add("tessera_jobs_finished_total", "counter", "Jobs that reached a final state since the start.",
-      metrics.jobsFinished);
-  add("tessera_http_connections", "gauge", "Open connections.", metrics.connections);
-  add("tessera_http_connections_shed_total", "counter", "Connections that made room for others, since the start.",
-      metrics.connectionsShed);
-  add("tessera_http_connections_refused_total", "counter", "Connections for which there was no room, since the start.",
-      metrics.connectionsRefused);
-  add("tessera_event_streams", "gauge", "Connections that follow a job's events.", metrics.eventStreams);
-  text += "# HELP tessera_http_responses_total Responses by class of status.\n# TYPE tessera_http_responses_total "
-          "counter\n";
-  for (size_t hundreds = 1; hundreds < metrics.responses.size(); ++hundreds)
-    text += "tessera_http_responses_total{status=\"" + std::to_string(hundreds) + "xx\"} " +
-            std::to_string(metrics.responses[hundreds]) + "\n";
+  bool isFleet = false;
+  Result<std::vector<DeviceInfo>> devices = findDevices(services, isFleet);
+  if (!devices)
+    return Response::problem(devices.problem());
   Response response;
   response.headers.emplace_back("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-  response.body = std::move(text);
+  response.body = writeMetrics(services, *counts, devices->size());
   return response;
 }
 
@@ -239,6 +222,8 @@ static Result<JobRequest> readJobRequest(const Request &request, const Services 
     return makeProblem(ProblemCode::unknownDevice,
                        ("this runner has no device `" + *device + "`; it has ").str() + describeDevices(*devices));
   job.device = *resolved;
+  std::string ignored; // why there is none: `http` has told that in the log
+  job.traceparent = readTraceparent(request.header("traceparent"), ignored).value_or("");
   if (auto problem = checkTimeline(job, *devices))
     return *problem;
   return job;

@@ -58,6 +58,7 @@ Response Response::json(int status, const llvm::json::Value &value) {
 Response Response::problem(const Problem &problem, std::optional<int> status) {
   Response response;
   response.status = status.value_or(getStatus(problem.code));
+  response.problemCode = problem.code;
   llvm::json::Value json = toJson(problem);
   (*json.getAsObject())["status"] = response.status;
   response.headers.emplace_back("Content-Type", "application/problem+json");

@@ -43,7 +43,8 @@ struct Response {
   int status = 200;
   std::vector<std::pair<std::string, std::string>> headers;
   std::string body;
-  std::optional<EventStream> stream; // then `body` is empty
+  std::optional<EventStream> stream;      // then `body` is empty
+  std::optional<ProblemCode> problemCode; // of an answer that is a problem
 
   static Response json(int status, const llvm::json::Value &value);
   /// `status`: where HTTP has one that says more than the code's.

@@ -5,9 +5,11 @@
 #include "runner/api/Access.h"
 #include "runner/api/TokenBook.h"
 #include "runner/device/DeviceInfo.h"
+#include "runner/jobs/FailureCause.h"
 #include "runner/store/Storage.h"
 #include <array>
 #include <atomic>
+#include <iterator>
 
 namespace tessera::runner::api {
 
@@ -18,14 +20,22 @@ struct Limits {
   int64_t repetitions = 10000;
 };
 
+// The closed lists of `/metrics`, each in the order of the enumeration that is named.
+constexpr const char *tlsFailureTexts[] = {"plain-http", "refused-by-client", "version", "timeout",
+                                           "left",       "malformed"};
+constexpr const char *connectionActivityTexts[] = {"handshaking", "waiting", "receiving", "answering", "sending"};
+
 /// Counters of `/metrics`.
 struct Metrics {
   std::array<std::atomic<int64_t>, 6> responses{}; // by hundreds of the status
   std::atomic<int64_t> jobsSubmitted{0}, jobsFinished{0}, connections{0}, eventStreams{0}, connectionsShed{0},
       connectionsRefused{0};
-  std::atomic<int64_t> tlsHandshakes{0};
-  std::array<std::atomic<int64_t>, 6> tlsFailures{};           // by `http::TlsFailure`
-  std::array<std::atomic<int64_t>, 5> connectionsByActivity{}; // by `http::Connections::Activity`
+  std::atomic<int64_t> tlsHandshakes{0}, devicesBusy{0};
+  std::array<std::atomic<int64_t>, std::size(tlsFailureTexts)> tlsFailures{}; // by `http::TlsFailure`
+  std::array<std::atomic<int64_t>, std::size(connectionActivityTexts)>
+      connectionsByActivity{};                                                  // by `http::Connections::Activity`
+  std::array<std::atomic<int64_t>, std::size(failureCauseTexts)> jobFailures{}; // by `FailureCause`
+  std::array<std::atomic<int64_t>, 32> problems{};                              // by `ProblemCode`; they are fewer
 };
 
 struct Services {

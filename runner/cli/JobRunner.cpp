@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/cli/JobRunner.h"
+#include "runner/log/Log.h"
 #include "runner/worker/WorkerMain.h"
 #include <CLI/Option.hpp>
 #include <cstdlib>
-#include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
 using namespace tessera;
@@ -22,6 +22,9 @@ void JobRunnerOptions::addTo(CLI::App &command) {
       ->capture_default_str();
   command.add_option("--log-level", logLevel, "debug, info, warn, err or off")
       ->check(CLI::IsMember({"debug", "info", "warn", "err", "off"}))
+      ->capture_default_str();
+  command.add_option("--log-format", logFormat, "lines for people (text), or a JSON object each (json)")
+      ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
 }
 
@@ -59,10 +62,8 @@ Dispatcher::RunJob cli::makeRunJob(Storage &storage, const SandboxState &sandbox
   };
 }
 
-void cli::startLogging(const std::string &level) {
-  spdlog::set_default_logger(spdlog::stderr_color_mt("tessera"));
-  spdlog::set_pattern("%Y-%m-%dT%H:%M:%S.%eZ %l %v", spdlog::pattern_time_type::utc);
-  spdlog::set_level(spdlog::level::from_str(level));
+void cli::startLogging(const JobRunnerOptions &options) {
+  log::start(options.logLevel, options.logFormat == "json" ? log::Format::json : log::Format::text);
 }
 
 void cli::tellSandbox(const SandboxState &sandbox) {

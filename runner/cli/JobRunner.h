@@ -13,9 +13,9 @@ namespace tessera::runner::cli {
 /// How this machine runs jobs.
 struct JobRunnerOptions {
   int64_t memoryMiB = 3072;
-  std::string sandbox = "try", logLevel = "info";
+  std::string sandbox = "try", logLevel = "info", logFormat = "text";
 
-  /// `--memory-mib`, `--sandbox` and `--log-level`.
+  /// `--memory-mib`, `--sandbox`, `--log-level` and `--log-format`.
   void addTo(CLI::App &command);
   int64_t memoryBytes() const { return memoryMiB << 20; }
 };
@@ -27,8 +27,7 @@ WorkerCommand makeWorkerCommand();
 Dispatcher::RunJob makeRunJob(Storage &storage, const SandboxState &sandbox, int64_t memoryBytes,
                               std::function<void()> onFinished);
 
-/// To standard error, with times in UTC.
-void startLogging(const std::string &level);
+void startLogging(const JobRunnerOptions &options);
 void tellSandbox(const SandboxState &sandbox);
 /// `$XDG_STATE_HOME/tessera`, or its place in the home folder.
 std::string getDefaultData();

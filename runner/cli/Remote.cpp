@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests to a runner, sent again while it is busy or gone, with its refusals read back into problems.
 #include "runner/cli/Remote.h"
+#include "runner/api/Trace.h"
 #include "runner/cli/Command.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
 #include "shared/protocol/Json.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <CLI/Option.hpp>
+#include <cstdio>
 #include <random>
 #include <sys/stat.h>
 #include <thread>
@@ -53,6 +55,19 @@ Result<std::string> cli::readToken(const std::string &file) {
   return token.str();
 }
 
+/// What a CI's step or another traced program passes on to those that it starts. One that is none is left out, with a
+/// remark.
+static http::Headers findTrace() {
+  const char *text = std::getenv("TRACEPARENT");
+  std::string why;
+  if (!text || !*text)
+    return {};
+  if (std::optional<std::string> traceparent = api::readTraceparent(text, why))
+    return {{"traceparent", *traceparent}};
+  std::fprintf(stderr, "tessera: remark: `TRACEPARENT` is ignored: %s\n", why.c_str());
+  return {};
+}
+
 Result<RemoteRunner> RemoteRunner::make(const RemoteOptions &options) {
   Result<http::Url> url = http::Url::parse(options.url);
   if (!url)
@@ -69,7 +84,7 @@ Result<RemoteRunner> RemoteRunner::make(const RemoteOptions &options) {
   Result<http::Client> client = http::Client::make(*url, token, ca);
   if (!client)
     return client.problem();
-  return RemoteRunner(std::move(*client), options.patience);
+  return RemoteRunner(std::move(*client), findTrace(), options.patience);
 }
 
 Problem cli::readProblem(const http::ClientResponse &response) {
@@ -108,11 +123,17 @@ static std::chrono::milliseconds choosePause(int failures, const Result<http::Cl
   return std::chrono::milliseconds(pause);
 }
 
+http::Headers RemoteRunner::with(const http::Headers &headers) const {
+  http::Headers all = common;
+  all.insert(all.end(), headers.begin(), headers.end());
+  return all;
+}
+
 Result<http::ClientResponse> RemoteRunner::send(const std::string &method, const std::string &target,
                                                 const std::string &body, const http::Headers &headers) {
   auto began = Clock::now();
   for (int failures = 0;; ++failures) {
-    Result<http::ClientResponse> response = client.request(method, target, body, headers);
+    Result<http::ClientResponse> response = client.request(method, target, body, with(headers));
     hasAnswered |= static_cast<bool>(response);
     std::optional<Problem> obstacle = findObstacle(response);
     if (!obstacle || obstacle->code == ProblemCode::badRequest) // which stays so: a certificate for another name, say
@@ -154,7 +175,7 @@ Result<std::string> RemoteRunner::askText(const std::string &target, const http:
 
 Result<http::ClientResponse> RemoteRunner::follow(const std::string &target, const http::Headers &headers,
                                                   const std::function<void(const http::ServerEvent &)> &onEvent) {
-  return client.follow(target, headers, onEvent, isInterrupted);
+  return client.follow(target, with(headers), onEvent, isInterrupted);
 }
 
 int cli::refuse(const Problem &problem, bool json) {

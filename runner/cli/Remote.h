@@ -39,12 +39,16 @@ public:
                                       const std::function<void(const http::ServerEvent &)> &onEvent);
 
 private:
-  RemoteRunner(http::Client client, std::optional<double> patience) : client(std::move(client)), patience(patience) {}
+  RemoteRunner(http::Client client, http::Headers common, std::optional<double> patience)
+      : client(std::move(client)), common(std::move(common)), patience(patience) {}
 
   Result<http::ClientResponse> send(const std::string &method, const std::string &target, const std::string &body,
                                     const http::Headers &headers);
 
+  http::Headers with(const http::Headers &headers) const;
+
   http::Client client;
+  http::Headers common; // of every request: the trace that `TRACEPARENT` names
   std::optional<double> patience;
   bool hasAnswered = false;
 };

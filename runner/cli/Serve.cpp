@@ -2,6 +2,7 @@
 // `tessera serve`: puts the runner's rooms together.
 #include "compiler/driver/Compiler.h"
 #include "runner/cli/Command.h"
+#include "runner/cli/JobMetrics.h"
 #include "runner/cli/JobRunner.h"
 #include "runner/cli/Remote.h"
 #include "runner/cli/Terminal.h"
@@ -152,16 +153,16 @@ static void startRunners(const ServeCommand &command, api::Services &services, R
   std::vector<std::string> devices;
   for (const DeviceInfo &device : services.devices)
     devices.push_back(device.id);
-  runners.dispatcher =
-      std::make_unique<Dispatcher>(services.store, devices,
-                                   makeRunJob(services.store, runners.sandbox, command.jobs.memoryBytes(),
-                                              [&services] { ++services.metrics.jobsFinished; }));
+  runners.dispatcher = std::make_unique<Dispatcher>(
+      services.store, devices,
+      countJobs(services.metrics, makeRunJob(services.store, runners.sandbox, command.jobs.memoryBytes(),
+                                             [&services] { ++services.metrics.jobsFinished; })));
 }
 
 static int run(const ServeCommand &command) {
   std::signal(SIGPIPE, SIG_IGN);
   prctl(PR_SET_CHILD_SUBREAPER, 1); // what a worker leaves is ours, and not that of a first process that may not care
-  startLogging(command.jobs.logLevel);
+  startLogging(command.jobs);
   auto refuse = [&](const Problem &problem) { return cli::refuse(problem, command.json); };
   http::ServerOptions options = makeServerOptions(command);
   if (Status status = readListen(command.listen, options); !status)

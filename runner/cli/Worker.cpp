@@ -115,7 +115,7 @@ private:
 static int run(const WorkerOptions &options) {
   std::signal(SIGPIPE, SIG_IGN);
   prctl(PR_SET_CHILD_SUBREAPER, 1); // as in `tessera serve`
-  startLogging(options.jobs.logLevel);
+  startLogging(options.jobs);
   auto refuse = [](const Problem &problem) { return complain(problem), exitCodeOf(problem); };
   Result<std::vector<DeviceInfo>> devices = chooseDevices(options);
   if (!devices)

@@ -36,7 +36,7 @@ struct ConnectionLimits {
 
 class Connections {
 public:
-  enum class Activity { handshaking, waiting, receiving, answering, sending }; // those of `api::Metrics`
+  enum class Activity { handshaking, waiting, receiving, answering, sending }; // `api::connectionActivityTexts`
   enum class Ending { toMakeRoom, toStop };
   /// Called from any thread; does its work on the connection's own executor. It may be the last to hold the connection,
   /// which gives its place back then: never called under the lock.

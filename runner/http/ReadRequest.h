@@ -25,7 +25,8 @@ template <typename Parser> std::optional<std::string> whyMalformed(const Parser 
   return std::nullopt;
 }
 
-/// The head of a request; nothing when its target is malformed. Of a header that stands twice the first counts.
+/// The head of a request; nothing when its target is malformed. Of a header that stands twice the first counts, but for
+/// `traceparent`: of two nobody knows which is meant, so together they are none.
 template <typename Message> std::optional<api::Request> toRequest(const Message &message) {
   auto toRef = [](boost::beast::string_view text) { return llvm::StringRef(text.data(), text.size()); };
   std::optional<api::Request> request = api::parseTarget(toRef(message.target()));
@@ -33,7 +34,9 @@ template <typename Message> std::optional<api::Request> toRequest(const Message 
     return std::nullopt;
   request->method = std::string(message.method_string());
   for (const auto &field : message)
-    request->headers.emplace(toRef(field.name_string()).lower(), std::string(field.value()));
+    if (auto [entry, isNew] = request->headers.emplace(toRef(field.name_string()).lower(), std::string(field.value()));
+        !isNew && entry->first == "traceparent")
+      entry->second += "," + std::string(field.value());
   return request;
 }
 

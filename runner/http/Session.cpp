@@ -5,7 +5,11 @@
 // no larger than a head may be; what it need not, is counted.
 #include "runner/http/Session.h"
 #include "runner/api/Api.h"
+#include "runner/api/Trace.h"
 #include "runner/http/ReadRequest.h"
+#include "runner/log/Log.h"
+#include "shared/protocol/Json.h"
+#include "llvm/ADT/StringExtras.h"
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -18,7 +22,7 @@
 #include <boost/beast/http/serializer.hpp>
 #include <boost/beast/http/write.hpp>
 #include <cstdio>
-#include <spdlog/spdlog.h>
+#include <sys/random.h>
 
 using namespace tessera;
 using namespace tessera::runner;
@@ -45,7 +49,10 @@ static constexpr std::chrono::milliseconds goodbyeTime(2000);
 static size_t bufferBytes(const ServerOptions &options) { return options.headerBytes + 4096; }
 
 Session::Session(asio::ip::tcp::socket socket, SessionContext context)
-    : stream(std::move(socket)), buffer(bufferBytes(context.options)), context(context) {}
+    : stream(std::move(socket)), buffer(bufferBytes(context.options)), context(context) {
+  beast::error_code ignored;
+  peer = stream.tcp.socket().remote_endpoint(ignored).address().to_string();
+}
 
 void Session::end(Connections::Ending ending) {
   asio::post(stream.get_executor(), [self = shared_from_this(), ending] {
@@ -77,6 +84,7 @@ asio::awaitable<bool> Session::greet(bool isRefused) {
   if (!co_await waitForRequest(Connections::Activity::handshaking))
     co_return false;
   auto count = [&](TlsFailure cause) { ++context.services.metrics.tlsFailures[static_cast<size_t>(cause)]; };
+  beginRequest();
   if (static constexpr uint8_t handshake = 22; *static_cast<const uint8_t *>(buffer.data().data()) != handshake) {
     count(TlsFailure::plainHttp);
     co_return co_await refuse(
@@ -88,7 +96,7 @@ asio::awaitable<bool> Session::greet(bool isRefused) {
   idle = false;
   if (error) {
     count(classifyTlsFailure(error));
-    spdlog::debug("a TLS handshake failed: {}", error.message());
+    log::tell(spdlog::level::debug, "a TLS handshake failed: " + error.message(), llvm::json::Object{{"peer", peer}});
   }
   if (!error)
     ++context.services.metrics.tlsHandshakes;
@@ -130,6 +138,7 @@ asio::awaitable<bool> Session::answerNext() {
   parser.header_limit(static_cast<uint32_t>(context.options.headerBytes));
   parser.body_limit(boost::none);
   stream.tcp.expires_after(context.options.headerTimeout);
+  beginRequest();
   auto [error, size] = co_await bhttp::async_read_header(stream, buffer, parser, token);
   if (error)
     co_return co_await refuseHead(error);
@@ -139,6 +148,7 @@ asio::awaitable<bool> Session::answerNext() {
   std::optional<api::Request> request = toRequest(parser.get());
   if (!request)
     co_return co_await refuse(makeProblem(ProblemCode::badRequest, "the request's target is malformed"));
+  noteTrace(*request);
   if (parser.content_length())
     request->contentLength = *parser.content_length();
   if (!place->set(Connections::Activity::answering))
@@ -213,6 +223,47 @@ asio::awaitable<bool> Session::readBody(Parser &parser, uint64_t limit) {
   co_return co_await receive(parser, limit);
 }
 
+/// A request has an id, by which its answer and its line in the log find each other.
+void Session::beginRequest() {
+  uint8_t bytes[8];
+  if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+    abort(); // only for a kernel without entropy
+  requestId = llvm::toHex(bytes, /*LowerCase=*/true);
+  trace.clear();
+  began = std::chrono::steady_clock::now();
+}
+
+/// A `traceparent` that is none is no error: the request counts as one without.
+void Session::noteTrace(const api::Request &request) {
+  auto header = request.headers.find("traceparent");
+  if (header == request.headers.end())
+    return;
+  std::string why;
+  if (std::optional<std::string> valid = api::readTraceparent(header->second, why))
+    trace = api::traceIdOf(*valid).str();
+  else
+    log::tell(spdlog::level::info, "a traceparent is ignored: " + why,
+              llvm::json::Object{{"request", requestId},
+                                 {"traceparent", protocol::toUtf8(llvm::StringRef(header->second).take_front(80))}});
+}
+
+/// The request's line in the log. Probes and scrapes, which come all the time, are for who looks closer.
+void Session::tell(const api::Request &request, int status, std::optional<ProblemCode> problem) const {
+  bool isProbe = llvm::StringRef(request.path).starts_with("/v1/health/") || request.path == "/metrics";
+  auto took = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - began);
+  llvm::json::Object fields{
+      {"status", status}, {"microseconds", static_cast<int64_t>(took.count())}, {"peer", peer}, {"request", requestId}};
+  if (!request.method.empty()) {
+    fields["method"] = protocol::toUtf8(request.method);
+    fields["path"] = protocol::toUtf8(request.path);
+  }
+  if (problem)
+    fields["problem"] = protocol::getText(*problem);
+  if (!trace.empty())
+    fields["trace"] = trace;
+  log::tell(isProbe && status < 400 ? spdlog::level::debug : spdlog::level::info, "request", fields);
+}
+
 /// An answer outside the ordinary; the connection ends with it.
 asio::awaitable<bool> Session::refuse(Problem problem, std::optional<int> status) {
   co_await send(api::Request(), api::Response::problem(problem, status), /*keepAlive=*/false);
@@ -270,12 +321,20 @@ asio::awaitable<bool> Session::send(const api::Request &request, api::Response r
                                      " connections follow jobs, which is as many as the runner takes; ask for the "
                                      "job itself now and then");
   }
-  int hundreds = response.status / 100;
-  if (hundreds > 0 && hundreds < 6)
+  int status = response.status;
+  std::optional<ProblemCode> problem = response.problemCode;
+  if (int hundreds = status / 100; hundreds > 0 && hundreds < 6)
     ++context.services.metrics.responses[hundreds];
-  spdlog::debug("{} {} {}", request.method, request.path, response.status);
-  if (follows)
-    co_return co_await sendEvents(std::move(response), keepAlive);
+  if (problem)
+    ++context.services.metrics.problems[static_cast<size_t>(*problem)];
+  response.headers.emplace_back("X-Request-Id", requestId);
+  bool goesOn = follows ? co_await sendEvents(std::move(response), keepAlive)
+                        : co_await sendMessage(request, std::move(response), keepAlive);
+  tell(request, status, problem);
+  co_return goesOn;
+}
+
+asio::awaitable<bool> Session::sendMessage(const api::Request &request, api::Response response, bool keepAlive) {
   stream.tcp.expires_after(context.options.writeTimeout);
   bool bodiless = request.method == "HEAD" || response.status == 204 || response.status == 304;
   if (bodiless) {

@@ -44,6 +44,7 @@ private:
   boost::asio::awaitable<bool> readBody(Parser &parser, uint64_t limit);
   boost::asio::awaitable<bool> refuse(Problem problem, std::optional<int> status = std::nullopt);
   boost::asio::awaitable<bool> send(const api::Request &request, api::Response response, bool keepAlive);
+  boost::asio::awaitable<bool> sendMessage(const api::Request &request, api::Response response, bool keepAlive);
   boost::asio::awaitable<bool> sendEvents(api::Response response, bool keepAlive);
   boost::asio::awaitable<bool> followJob(const api::EventStream &wanted, std::shared_ptr<Waiter> waiter);
   boost::asio::awaitable<bool> writeChunk(std::string text);
@@ -53,6 +54,9 @@ private:
                                      bool keepAlive);
   boost::asio::awaitable<std::unique_ptr<ByteBudget::Share>> reserve(uint64_t bytes);
   boost::asio::awaitable<void> drain();
+  void beginRequest();
+  void noteTrace(const api::Request &request);
+  void tell(const api::Request &request, int status, std::optional<ProblemCode> problem) const;
   api::Response postpone(const api::Request &request, std::string detail) const;
   api::Response answer(api::Request &request);
 
@@ -62,6 +66,9 @@ private:
   std::shared_ptr<Connections::Place> place;
   bool idle = false; // between two requests, or not greeted yet
   unsigned version = 11, answered = 0;
+  std::string peer;             // its address
+  std::string requestId, trace; // of the present request, for the log; `trace` is empty without one
+  std::chrono::steady_clock::time_point began;
 };
 
 } // namespace tessera::runner::http

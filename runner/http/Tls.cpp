@@ -2,6 +2,7 @@
 // OpenSSL's settings and its errors in our words. TLS 1.2 with ephemeral keys and authenticated ciphers, and 1.3; no
 // renegotiation, no compression. Nothing here asks at a terminal: a key with a password is refused.
 #include "runner/http/Tls.h"
+#include "runner/api/Services.h"
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/ssl/error.hpp>
@@ -137,6 +138,8 @@ Result<ServerTls> http::readServerTls(const std::string &certificateFile, const 
                X509_cmp_current_time(X509_get0_notBefore(certificate)) > 0;
   return tls;
 }
+
+static_assert(std::size(api::tlsFailureTexts) == static_cast<size_t>(TlsFailure::malformed) + 1);
 
 TlsFailure http::classifyTlsFailure(const boost::system::error_code &error) {
   if (error == boost::beast::error::timeout)

@@ -38,10 +38,8 @@ void expectHost(SSL *ssl, HostCheck &check);
 /// The other side of a client's handshake does not speak TLS.
 bool isPlain(const boost::system::error_code &error);
 
-/// Why a server's handshake failed; the causes of `/metrics`.
+/// Why a server's handshake failed; `api::tlsFailureTexts` has the words.
 enum class TlsFailure { plainHttp, refusedByClient, version, timeout, left, malformed };
-constexpr const char *tlsFailureTexts[] = {"plain-http", "refused-by-client", "version", "timeout",
-                                           "left",       "malformed"};
 TlsFailure classifyTlsFailure(const boost::system::error_code &error);
 
 } // namespace tessera::runner::http

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loop of a device. A store that fails for a moment (a full disk) costs a retry, not the thread.
 #include "runner/jobs/Dispatcher.h"
+#include "runner/api/Trace.h"
+#include "runner/jobs/FailureCause.h"
+#include "runner/log/Log.h"
 #include <chrono>
-#include <spdlog/spdlog.h>
 
 using namespace tessera;
 using namespace tessera::runner;
@@ -68,8 +70,22 @@ void Dispatcher::count(int more) {
   signal->changed.notify_all();
 }
 
+/// What each line of the log says of a job.
+static llvm::json::Object describeFields(const Lease &lease) {
+  llvm::json::Object fields{
+      {"job", lease.job.id}, {"device", lease.job.request.device}, {"attempt", static_cast<int64_t>(lease.fence)}};
+  if (const std::string &traceparent = lease.job.request.traceparent; !traceparent.empty()) {
+    fields["traceparent"] = traceparent;
+    fields["trace"] = api::traceIdOf(traceparent); // as requests' lines have it
+  }
+  return fields;
+}
+
 void Dispatcher::runOne(const Lease &lease) {
-  spdlog::info("{} starts on {} (attempt {})", lease.job.id, lease.job.request.device, lease.fence);
+  auto began = steady_clock::now();
+  log::tell(spdlog::level::info,
+            lease.job.id + " starts on " + lease.job.request.device + " (attempt " + std::to_string(lease.fence) + ")",
+            describeFields(lease));
   bool lost = false;
   uint64_t seen = 0;
   auto renewAt = steady_clock::now();
@@ -97,7 +113,7 @@ void Dispatcher::runOne(const Lease &lease) {
       spdlog::error("{} can't be given back: {}", lease.job.id, given.problem().detail);
     return;
   }
-  report(lease, outcome, unsaid);
+  report(lease, outcome, unsaid, std::chrono::duration_cast<milliseconds>(steady_clock::now() - began));
 }
 
 static std::string describe(const JobOutcome &outcome) {
@@ -119,15 +135,22 @@ Status Dispatcher::publish(const Lease &lease, Events &events) {
   return Done();
 }
 
-void Dispatcher::report(const Lease &lease, const JobOutcome &outcome, Events &unsaid) {
+void Dispatcher::report(const Lease &lease, const JobOutcome &outcome, Events &unsaid, milliseconds took) {
   for (int attempt = 0; attempt < 5; ++attempt) {
     Status said = publish(lease, unsaid);
     Result<bool> finished = !said          ? Result<bool>(said.problem())
                             : outcome.loss ? source.lose(lease, *outcome.loss, describe(outcome))
                                            : source.finish(lease, outcome);
     if (finished) {
-      spdlog::info("{} {}{}", lease.job.id, outcome.loss ? "has lost an attempt" : "is " + getText(outcome.state).str(),
-                   *finished ? "" : ", but its lease was lost");
+      llvm::json::Object fields = describeFields(lease);
+      fields["state"] = outcome.loss ? "lost" : getText(outcome.state);
+      fields["milliseconds"] = static_cast<int64_t>(took.count());
+      if (std::optional<FailureCause> cause = findCause(outcome))
+        fields["cause"] = failureCauseTexts[static_cast<size_t>(*cause)];
+      log::tell(spdlog::level::info,
+                lease.job.id + (outcome.loss ? " has lost an attempt" : " is " + getText(outcome.state).str()) +
+                    (*finished ? "" : ", but its lease was lost"),
+                fields);
       return;
     }
     spdlog::error("{}: its outcome can't be stored: {}", lease.job.id, finished.problem().detail);

@@ -41,7 +41,7 @@ private:
     std::deque<std::pair<std::string, llvm::json::Value>> waiting;
   };
   Status publish(const Lease &lease, Events &events);
-  void report(const Lease &lease, const JobOutcome &outcome, Events &unsaid);
+  void report(const Lease &lease, const JobOutcome &outcome, Events &unsaid, std::chrono::milliseconds took);
 
   /// Shared with the callback that the source keeps, which may outlive the dispatcher.
   struct Signal {

@@ -49,6 +49,8 @@ llvm::json::Value runner::toJson(const Job &job, bool withResult) {
                             {"createdAt", toTimeText(job.createdAt)}};
   if (!job.request.owner.empty())
     object["owner"] = job.request.owner;
+  if (!job.request.traceparent.empty())
+    object["traceparent"] = job.request.traceparent;
   if (job.startedAt)
     object["startedAt"] = toTimeText(*job.startedAt);
   if (job.finishedAt)

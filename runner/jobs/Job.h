@@ -29,6 +29,7 @@ struct JobRequest {
   std::string device;
   JobOptions options;
   std::string owner = {}; // the name of the token that asks for it; empty without one
+  std::string traceparent = {}; // of the request that made it, valid; empty without one
 };
 
 /// Why an attempt at a job ended without an outcome: its own process died of itself, or something else ended it.

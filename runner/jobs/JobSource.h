@@ -19,6 +19,7 @@ struct Lease {
 
 struct QueueCounts {
   int64_t queued = 0, running = 0;
+  int64_t oldestQueuedMs = 0; // how long the oldest of the queue has waited
 };
 
 /// Which jobs a list has.

@@ -10,7 +10,7 @@ using namespace tessera::runner;
 
 #define TESSERA_JOB_COLUMNS                                                                                            \
   "id, artifact, device, deadline, repetitions, state, created, started, finished, attempts, cancel_requested, "       \
-  "result, problem, lost, timeline, failures, owner"
+  "result, problem, lost, timeline, failures, owner, traceparent"
 
 static std::optional<int64_t> optionalInteger(const Row &row, int column) {
   return row.isNull(column) ? std::nullopt : std::optional(row.integer(column));
@@ -19,7 +19,8 @@ static std::optional<int64_t> optionalInteger(const Row &row, int column) {
 static Job readJob(const Row &row) {
   Job job;
   job.id = row.text(0);
-  job.request = {row.text(1), row.text(2), {row.integer(3), row.integer(4), row.integer(14) != 0}, row.text(16)};
+  job.request = {row.text(1), row.text(2), {row.integer(3), row.integer(4), row.integer(14) != 0}, row.text(16),
+                 row.text(17)};
   job.state = parseJobState(row.text(5)).value_or(JobState::failed);
   job.createdAt = row.integer(6);
   job.startedAt = optionalInteger(row, 7);
@@ -161,10 +162,10 @@ Result<Job> JobStore::insert(const JobRequest &request, const std::string &idemp
   std::string id = makeId();
   SqlValue key = idempotencyKey.empty() ? SqlValue(nullptr) : SqlValue(scopeKey(request, idempotencyKey));
   Status status = database->query(
-      "INSERT INTO jobs(id, artifact, device, deadline, repetitions, timeline, state, created, idempotency_key, owner) "
-      "VALUES(?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?)",
+      "INSERT INTO jobs(id, artifact, device, deadline, repetitions, timeline, state, created, idempotency_key, owner, "
+      "traceparent) VALUES(?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?)",
       {id, request.artifact, request.device, request.options.deadlineMs, request.options.repetitions,
-       int64_t(request.options.timeline), now(), key, request.owner});
+       int64_t(request.options.timeline), now(), key, request.owner, request.traceparent});
   if (!status)
     return status.problem();
   Result<Job> job = load(id);
@@ -281,11 +282,18 @@ Result<Job> JobStore::cancel(const std::string &id) {
 Result<QueueCounts> JobStore::counts() {
   std::lock_guard lock(mutex);
   QueueCounts counts;
+  std::optional<int64_t> oldest;
   Status status = database->query(
-      "SELECT state, count(*) FROM jobs WHERE state IN ('queued', 'running') GROUP BY state", {},
-      [&](const Row &row) { (row.text(0) == "queued" ? counts.queued : counts.running) = row.integer(1); });
+      "SELECT state, count(*), min(created) FROM jobs WHERE state IN ('queued', 'running') GROUP BY state", {},
+      [&](const Row &row) {
+        bool isQueued = row.text(0) == "queued";
+        (isQueued ? counts.queued : counts.running) = row.integer(1);
+        oldest = isQueued ? std::optional(row.integer(2)) : oldest;
+      });
   if (!status)
     return status.problem();
+  if (oldest)
+    counts.oldestQueuedMs = std::max<int64_t>(now() - *oldest, 0); // the clock may have been set
   return counts;
 }
 

@@ -42,7 +42,7 @@ CREATE TABLE attempts(
   job TEXT NOT NULL REFERENCES jobs(id) ON DELETE CASCADE, number INTEGER NOT NULL, cause TEXT NOT NULL,
   reason TEXT NOT NULL, ended INTEGER NOT NULL, PRIMARY KEY(job, number)) WITHOUT ROWID;
 PRAGMA application_id=0x54534C52;
-PRAGMA user_version=3;
+PRAGMA user_version=4;
 COMMIT;
 )sql";
 
@@ -142,9 +142,11 @@ Status Store::migrate() {
   Status status = version < 2 ? database->execute(toSchema2) : Status(Done());
   if (status && version < ownSchema)
     status = database->execute(toSchema3);
-  for (int64_t next = std::max(version, ownSchema) + 1; status && next <= schemaVersion; ++next)
-    status = database->execute("BEGIN IMMEDIATE;\n" + std::string(migrations[next - ownSchema - 1 + firstShared].text) +
+  for (int64_t next = std::max(version, ownSchema) + 1; status && next <= schemaVersion; ++next) {
+    const Migration &migration = migrations[next - ownSchema - 1 + firstShared];
+    status = database->execute("BEGIN IMMEDIATE;\n" + std::string(migration.isFleets ? "" : migration.text) +
                                "PRAGMA user_version=" + std::to_string(next) + ";\nCOMMIT;");
+  }
   return status;
 }
 

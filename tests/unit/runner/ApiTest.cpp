@@ -154,6 +154,31 @@ TEST_F(ApiTest, Metrics) {
   EXPECT_NE(response.body.find("\ntessera_jobs_queued 1\n"), std::string::npos) << response.body;
 }
 
+TEST_F(ApiTest, MetricsHaveEveryValueOfTheirClosedLists) {
+  std::string text = ask("GET", "/metrics").body;
+  for (const char *cause : failureCauseTexts)
+    EXPECT_NE(text.find(std::string("\ntessera_job_failures_total{cause=\"") + cause + "\"} 0\n"), std::string::npos);
+  for (const char *cause : tlsFailureTexts)
+    EXPECT_NE(text.find(std::string("\ntessera_tls_handshake_failures_total{cause=\"") + cause + "\"} 0\n"),
+              std::string::npos);
+  for (const char *state : connectionActivityTexts)
+    EXPECT_NE(text.find(std::string("{state=\"") + state + "\"} 0\n"), std::string::npos);
+  EXPECT_LE(protocol::countProblemCodes(), services->metrics.problems.size());
+  for (size_t i = 0; i < protocol::countProblemCodes(); ++i)
+    EXPECT_NE(text.find("{code=\"" + protocol::getText(static_cast<ProblemCode>(i)).str() + "\"} 0\n"),
+              std::string::npos);
+}
+
+TEST_F(ApiTest, AJobHasItsRequestsTraceIfThatIsOne) {
+  std::string trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  EXPECT_EQ(
+      read(ask("POST", "/v1/jobs", jobBody(), {{"traceparent", trace}})).getString("traceparent").value_or("").str(),
+      trace);
+  Response without = ask("POST", "/v1/jobs", jobBody(), {{"traceparent", trace + ",x"}});
+  EXPECT_EQ(without.status, 202);
+  EXPECT_FALSE(read(without).getString("traceparent"));
+}
+
 TEST_F(ApiTest, ArtifactsArePutOnceAndRead) {
   std::vector<uint8_t> bytes = makeArtifact("new.py");
   std::string path = "/v1/artifacts/" + artifact::digestOf(bytes);

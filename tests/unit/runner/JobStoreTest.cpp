@@ -242,6 +242,32 @@ TEST_P(JobStoreTest, DevicesHaveQueuesOfTheirOwn) {
   EXPECT_FALSE(store->lease("cuda:1", 1000)->has_value());
 }
 
+TEST_P(JobStoreTest, CountsTellHowLongTheOldestHasWaited) {
+  EXPECT_EQ(jobs().counts()->oldestQueuedMs, 0);
+  submit();
+  now += 1500;
+  submit();
+  now += 500;
+  EXPECT_EQ(jobs().counts()->oldestQueuedMs, 2000);
+  lease();
+  EXPECT_EQ(jobs().counts()->oldestQueuedMs, 500);
+  now -= 5000; // a clock that was set
+  EXPECT_EQ(jobs().counts()->oldestQueuedMs, 0);
+}
+
+TEST_P(JobStoreTest, AJobKeepsItsTrace) {
+  JobRequest request{digest, "interpreter", {}};
+  request.traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  Result<Job> job = jobs().submit(request, "key");
+  ASSERT_TRUE(job) << job.problem().detail;
+  EXPECT_EQ(find(job->id).request.traceparent, request.traceparent);
+  EXPECT_EQ(lease().job.request.traceparent, request.traceparent);
+  for (const JobEvent &event : *jobs().events(job->id, 0, 10))
+    EXPECT_NE(event.data.find(request.traceparent), std::string::npos) << event.data;
+  request.traceparent.clear(); // a step that is run again has another trace, and means the same job
+  EXPECT_EQ(jobs().submit(request, "key")->id, job->id);
+}
+
 TEST_P(JobStoreTest, TimesAreRfc3339) {
   Job job = submit();
   EXPECT_EQ(toTimeText(job.createdAt), "2023-11-14T22:13:20.000Z");

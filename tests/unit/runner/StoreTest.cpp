@@ -193,7 +193,8 @@ TEST_F(StoreTest, ADamagedDatabaseIsNamed) {
 }
 
 /// Takes away what the migrations that both kinds of database share have added.
-static constexpr const char *undoShared = "DROP TABLE drained; DROP TABLE tokens; ALTER TABLE jobs DROP COLUMN owner; ";
+static constexpr const char *undoShared = "DROP TABLE drained; DROP TABLE tokens; ALTER TABLE jobs DROP COLUMN owner; "
+                                           "ALTER TABLE jobs DROP COLUMN traceparent; ";
 
 TEST_F(StoreTest, AStoreOfSchema3IsTakenAlong) {
   std::string id = submit("key").id;
@@ -204,6 +205,7 @@ TEST_F(StoreTest, AStoreOfSchema3IsTakenAlong) {
   }
   reopen();
   EXPECT_EQ(submit("key").id, id);
+  EXPECT_EQ(find(id).request.traceparent, "");
   EXPECT_TRUE(store->createToken({"ci", Scope::submit, "hash"}, std::nullopt));
 }
 
