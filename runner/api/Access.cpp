@@ -49,7 +49,7 @@ Result<Caller> api::identify(const Request &request, const AccessRules &rules, c
     if (!rules.token.empty() && isSameSecret(secret, rules.token))
       return Caller{"", Scope::admin, /*hasToken=*/true};
     if (std::optional<Token> token = tokens.find(secret))
-      return Caller{token->name, token->scope, /*hasToken=*/true};
+      return Caller{token->name, token->scope, /*hasToken=*/true, token->limits};
   }
   if (!needsToken(rules, tokens))
     return Caller();

@@ -14,11 +14,30 @@ static Response refuse(std::string detail) {
   return Response::problem(makeProblem(ProblemCode::badRequest, std::move(detail)));
 }
 
+namespace {
+/// A limit of a token by its name in the protocol; 0 takes away all but that on priorities.
+struct Limit {
+  llvm::StringLiteral name;
+  int64_t TokenLimits::*field;
+  int64_t most;
+  bool isPriority = false;
+};
+} // namespace
+
+static constexpr Limit limits[] = {{"maxPriority", &TokenLimits::priority, greatestPriority, true},
+                                   {"maxQueued", &TokenLimits::queued, 1000000},
+                                   {"maxRunning", &TokenLimits::running, 1000000},
+                                   {"maxArtifactBytesPerDay", &TokenLimits::uploadBytes, int64_t(1) << 50},
+                                   {"maxRequestsPerMinute", &TokenLimits::requests, 1000000}};
+
 static llvm::json::Object describe(const Token &token) {
   llvm::json::Object object{{"name", token.name},
                             {"scope", getText(token.scope)},
                             {"state", getText(token.state)},
                             {"createdAt", toTimeText(token.createdAt)}};
+  for (const Limit &limit : limits)
+    if (int64_t value = token.limits.*limit.field; value > 0 || limit.isPriority)
+      object[limit.name] = value;
   if (token.expiresAt)
     object["expiresAt"] = toTimeText(*token.expiresAt);
   if (token.previousUntil)
@@ -61,6 +80,18 @@ static std::optional<Problem> readNumber(const llvm::json::Object &object, llvm:
                          .str());
 }
 
+/// Those limits that `body` has; the others stay.
+static std::optional<Problem> readLimits(const llvm::json::Object &body, TokenLimits &values) {
+  for (const Limit &limit : limits) {
+    std::optional<int64_t> value;
+    if (auto problem = readNumber(body, limit.name, 0, limit.most, value))
+      return problem;
+    if (value)
+      values.*limit.field = *value;
+  }
+  return std::nullopt;
+}
+
 static constexpr int64_t longestMs = int64_t(100) * 365 * 86400 * 1000;
 
 Response api::listTokens(const Request &, Services &services, llvm::StringRef) {
@@ -74,7 +105,8 @@ Response api::listTokens(const Request &, Services &services, llvm::StringRef) {
 }
 
 Response api::createToken(const Request &request, Services &services, llvm::StringRef) {
-  Result<llvm::json::Object> body = readBody(request, {"name", "scope", "expiresInMs"});
+  Result<llvm::json::Object> body = readBody(request, {"name", "scope", "expiresInMs", "maxPriority", "maxQueued",
+                                                       "maxRunning", "maxArtifactBytesPerDay", "maxRequestsPerMinute"});
   if (!body)
     return Response::problem(body.problem());
   Token token;
@@ -89,6 +121,9 @@ Response api::createToken(const Request &request, Services &services, llvm::Stri
   // Without a token everybody is an admin; with one that is none, nobody would be.
   if (!request.caller.hasToken && token.scope != Scope::admin)
     return refuse("a runner's first token is an admin's: with `" + token.name + "` alone nobody could make another");
+  token.limits.priority = token.scope == Scope::admin ? greatestPriority : usualPriority;
+  if (auto problem = readLimits(*body, token.limits))
+    return Response::problem(*problem);
   std::optional<int64_t> expires;
   if (auto problem = readNumber(*body, "expiresInMs", 1, longestMs, expires))
     return Response::problem(*problem);
@@ -114,6 +149,27 @@ Response api::rotateToken(const Request &request, Services &services, llvm::Stri
     return Response::problem(token.problem());
   services.tokens.refresh();
   return Response::json(200, llvm::json::Object{{"token", describe(*token)}, {"secret", secret}});
+}
+
+Response api::limitToken(const Request &request, Services &services, llvm::StringRef name) {
+  Result<llvm::json::Object> body =
+      readBody(request, {"maxPriority", "maxQueued", "maxRunning", "maxArtifactBytesPerDay", "maxRequestsPerMinute"});
+  if (!body)
+    return Response::problem(body.problem());
+  Result<std::vector<Token>> tokens = services.store.tokens();
+  if (!tokens)
+    return Response::problem(tokens.problem());
+  TokenLimits values;
+  for (const Token &token : *tokens)
+    if (token.name == name)
+      values = token.limits;
+  if (auto problem = readLimits(*body, values))
+    return Response::problem(*problem);
+  Result<Token> token = services.store.limitToken(name.str(), values);
+  if (!token)
+    return Response::problem(token.problem());
+  services.tokens.refresh();
+  return Response::json(200, llvm::json::Object{{"token", describe(*token)}});
 }
 
 Response api::revokeToken(const Request &, Services &services, llvm::StringRef name) {

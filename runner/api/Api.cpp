@@ -40,6 +40,7 @@ constexpr Endpoint endpoints[] = {
     {"GET", "/v1/admin/tokens", "", false, json, none, listTokens, Scope::admin},
     {"POST", "/v1/admin/tokens", "", false, json, json, createToken, Scope::admin},
     {"POST", "/v1/admin/tokens/", ":rotate", true, json, json, rotateToken, Scope::admin},
+    {"POST", "/v1/admin/tokens/", ":limit", true, json, json, limitToken, Scope::admin},
     {"POST", "/v1/admin/tokens/", ":revoke", true, json, none, revokeToken, Scope::admin},
     {"GET", "/v1/admin/workers", "", false, json, none, listWorkers, Scope::admin},
     {"POST", "/v1/admin/workers/", ":drain", true, json, none, drainWorker, Scope::admin},
@@ -143,8 +144,9 @@ std::optional<Problem> checkScope(const Request &request, const Caller &caller, 
                          .str());
 }
 
-/// The answer when it needs no handler; `caller` is who asks.
-std::optional<Response> refuse(const Request &request, const Services &services, const Route &route, Caller &caller) {
+/// The answer when it needs no handler; `caller` is who asks, `counts` whether this is one of its requests a minute.
+std::optional<Response> refuse(const Request &request, const Services &services, const Route &route, Caller &caller,
+                               bool counts) {
   if (std::optional<Problem> problem = refuseAccess(request, services.access)) {
     bool isForbidden = problem->code == ProblemCode::unauthorized && !isAllowedOrigin(request, services.access);
     return isForbidden ? Response::problem(*problem, 403) : Response::problem(*problem); // no token would help
@@ -154,6 +156,8 @@ std::optional<Response> refuse(const Request &request, const Services &services,
   if (!found && !isOpen)
     return Response::problem(found.problem());
   caller = found ? *found : Caller{"", Scope::read};
+  if (std::optional<Problem> problem = isOpen ? std::nullopt : services.tokens.limitRate(caller, counts))
+    return Response::problem(*problem);
   if (route.allowed.empty())
     return Response::problem(
         makeProblem(ProblemCode::notFound, "there is no `" + request.path + "` here; see shared/protocol"));
@@ -187,7 +191,7 @@ uint64_t api::bodyLimit(const Request &request, const Services &services) {
 
 std::optional<Response> api::refuseEarly(const Request &request, const Services &services) {
   Caller caller;
-  std::optional<Response> response = refuse(request, services, findRoute(request), caller);
+  std::optional<Response> response = refuse(request, services, findRoute(request), caller, /*counts=*/false);
   if (response)
     addCorsHeaders(request, services.access, *response);
   return response;
@@ -195,7 +199,7 @@ std::optional<Response> api::refuseEarly(const Request &request, const Services 
 
 Response api::handle(Request &request, Services &services) {
   Route route = findRoute(request);
-  std::optional<Response> refused = refuse(request, services, route, request.caller);
+  std::optional<Response> refused = refuse(request, services, route, request.caller, /*counts=*/true);
   Response response = refused ? std::move(*refused) : route.endpoint->handler(request, services, route.parameter);
   addCorsHeaders(request, services.access, response);
   response.headers.emplace_back("Cache-Control", "no-store");

@@ -92,9 +92,17 @@ Response api::putArtifact(const Request &request, Services &services, llvm::Stri
     return refuse(ProblemCode::digestMismatch,
                   ("the body's SHA-256 is `" + actual + "`, the address says `" + digest + "`").str());
   llvm::json::Value json = artifact::toJson(*manifest);
+  bool isNew = !services.store.findArtifact(digest.str());
+  int64_t size = static_cast<int64_t>(bytes.size());
+  if (isNew)
+    if (Status charged = services.store.chargeUpload(request.caller.name, size); !charged)
+      return Response::problem(charged.problem());
   Result<ArtifactInfo> info = services.store.putArtifact(digest.str(), bytes, protocol::toText(json));
-  if (!info)
+  if (!info) {
+    if (isNew)
+      (void)services.store.chargeUpload(request.caller.name, -size);
     return Response::problem(info.problem());
+  }
   Response response = Response::json(
       info->created ? 201 : 200,
       llvm::json::Object{{"sha256", info->digest}, {"bytes", info->bytes}, {"manifest", std::move(json)}});
@@ -136,9 +144,9 @@ static std::optional<Problem> readCount(const llvm::json::Object &object, llvm::
 static std::optional<Problem> readOptions(const llvm::json::Object &fields, const Services &services,
                                           JobOptions &options) {
   for (const auto &[name, ignored] : fields)
-    if (name != "deadlineMs" && name != "repetitions" && name != "timeline")
+    if (name != "deadlineMs" && name != "repetitions" && name != "timeline" && name != "priority")
       return makeProblem(ProblemCode::badRequest, ("`options` has no `" + llvm::StringRef(name) +
-                                                   "`; it has `deadlineMs`, `repetitions` and `timeline`")
+                                                   "`; it has `deadlineMs`, `priority`, `repetitions` and `timeline`")
                                                       .str());
   if (auto problem = readCount(fields, "deadlineMs", services.limits.deadlineMs, options.deadlineMs))
     return problem;
@@ -151,6 +159,26 @@ static std::optional<Problem> readOptions(const llvm::json::Object &fields, cons
                          "`options.timeline` is `" + protocol::toText(*timeline) + "`, expected true or false");
     options.timeline = *wanted;
   }
+  return std::nullopt;
+}
+
+/// `options.priority`, as far as the token reaches.
+static std::optional<Problem> readPriority(const llvm::json::Object &fields, const Caller &caller, int64_t &priority) {
+  const llvm::json::Value *field = fields.get("priority");
+  if (!field)
+    return std::nullopt;
+  std::optional<int64_t> wanted = field->getAsInteger();
+  if (!wanted || *wanted < leastPriority || *wanted > greatestPriority)
+    return makeProblem(ProblemCode::badRequest,
+                       ("`options.priority` is `" + protocol::toText(*field) + "`, expected a whole number from " +
+                        llvm::Twine(leastPriority) + " to " + llvm::Twine(greatestPriority))
+                           .str());
+  if (*wanted > caller.limits.priority)
+    return makeProblem(ProblemCode::forbidden,
+                       ("`options.priority` is " + llvm::Twine(*wanted) + ", the token `" + caller.name +
+                        "` may ask for " + llvm::Twine(caller.limits.priority) + " at most")
+                           .str());
+  priority = *wanted;
   return std::nullopt;
 }
 
@@ -202,11 +230,14 @@ static Result<JobRequest> readJobRequest(const Request &request, const Services 
   JobRequest job;
   job.artifact = digest->str();
   job.owner = request.caller.name;
+  job.priority = std::min(usualPriority, request.caller.limits.priority);
   if (const llvm::json::Value *options = object->get("options")) {
     const llvm::json::Object *fields = options->getAsObject();
     if (!fields)
       return makeProblem(ProblemCode::badRequest, "`options` is not an object");
     if (auto problem = readOptions(*fields, services, job.options))
+      return *problem;
+    if (auto problem = readPriority(*fields, request.caller, job.priority))
       return *problem;
   }
   job.options.deadlineMs = std::min(job.options.deadlineMs, services.limits.deadlineMs);

@@ -22,6 +22,7 @@ Response cancelJob(const Request &request, Services &services, llvm::StringRef i
 Response listTokens(const Request &request, Services &services, llvm::StringRef parameter);
 Response createToken(const Request &request, Services &services, llvm::StringRef parameter);
 Response rotateToken(const Request &request, Services &services, llvm::StringRef name);
+Response limitToken(const Request &request, Services &services, llvm::StringRef name);
 Response revokeToken(const Request &request, Services &services, llvm::StringRef name);
 Response listWorkers(const Request &request, Services &services, llvm::StringRef parameter);
 Response drainWorker(const Request &request, Services &services, llvm::StringRef name);

@@ -64,7 +64,9 @@ Response Response::problem(const Problem &problem, std::optional<int> status) {
   response.headers.emplace_back("Content-Type", "application/problem+json");
   if (problem.code == ProblemCode::unauthorized)
     response.headers.emplace_back("WWW-Authenticate", "Bearer realm=\"tessera\"");
-  if (problem.code == ProblemCode::queueFull || problem.code == ProblemCode::unavailable)
+  if (problem.retryAfterSeconds > 0)
+    response.headers.emplace_back("Retry-After", std::to_string(problem.retryAfterSeconds));
+  else if (problem.code == ProblemCode::queueFull || problem.code == ProblemCode::unavailable)
     response.headers.emplace_back("Retry-After", "5");
   response.body = protocol::toText(json) + "\n";
   return response;

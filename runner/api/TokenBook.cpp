@@ -3,6 +3,8 @@
 #include "runner/api/TokenBook.h"
 #include "shared/artifact/Artifact.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+#include <cmath>
 #include <sys/random.h>
 
 using namespace tessera;
@@ -34,9 +36,13 @@ TokenBook::Tokens TokenBook::read() const {
   auto now = std::chrono::steady_clock::now();
   if (readAt && now - *readAt < std::chrono::seconds(1))
     return known;
-  readAt = now;
-  if (Result<std::vector<Token>> tokens = store.tokens())
+  Result<std::vector<Token>> tokens = store.tokens();
+  if (tokens)
     known = std::make_shared<const std::vector<Token>>(std::move(*tokens));
+  else if (!readAt) // nothing is known: as if there were tokens, of which nobody has one
+    return std::make_shared<const std::vector<Token>>(
+        1, Token{"", Scope::read, "", {}, "", 0, {}, {}, TokenState::revoked});
+  readAt = now;
   return known;
 }
 
@@ -57,4 +63,25 @@ std::optional<Token> TokenBook::find(llvm::StringRef secret) const {
       found = token;
   }
   return found;
+}
+
+std::optional<Problem> TokenBook::limitRate(const Caller &caller, bool counts) const {
+  double most = static_cast<double>(caller.limits.requests);
+  if (most == 0)
+    return std::nullopt;
+  std::lock_guard lock(mutex);
+  auto now = std::chrono::steady_clock::now();
+  auto [entry, isNew] = allowances.try_emplace(caller.name, Allowance{most, now});
+  Allowance &allowance = entry->second;
+  double seconds = std::chrono::duration<double>(now - allowance.at).count();
+  allowance = {std::min(most, allowance.left + seconds * most / 60), now};
+  if (allowance.left >= 1) {
+    allowance.left -= counts ? 1 : 0;
+    return std::nullopt;
+  }
+  Problem problem = makeProblem(ProblemCode::tooManyRequests, "the token `" + caller.name + "` may make " +
+                                                                  std::to_string(caller.limits.requests) +
+                                                                  " requests a minute, and has");
+  problem.retryAfterSeconds = std::max<int64_t>(1, std::ceil((1 - allowance.left) * 60 / most));
+  return problem;
 }

@@ -4,6 +4,7 @@
 
 #include "runner/store/Storage.h"
 #include <chrono>
+#include <map>
 #include <mutex>
 
 namespace tessera::runner::api {
@@ -13,6 +14,7 @@ struct Caller {
   std::string name; // the token's; empty without one, or with that of `--token-file`
   Scope scope = Scope::admin;
   bool hasToken = false;
+  TokenLimits limits = {greatestPriority};
 
   bool may(Scope needed) const { return scope >= needed; }
   /// A submitter's jobs are its own matter; whoever only looks, looks at all.
@@ -36,6 +38,8 @@ public:
   bool isUsed() const { return !read()->empty(); }
   /// The live token of this secret.
   std::optional<Token> find(llvm::StringRef secret) const;
+  /// Why the token asks too often, if so; `counts`: this is one more request.
+  std::optional<Problem> limitRate(const Caller &caller, bool counts) const;
   /// Looks at the store with the next request: a token has just changed here.
   void refresh();
 
@@ -47,6 +51,12 @@ private:
   mutable std::mutex mutex;
   mutable Tokens known = std::make_shared<std::vector<Token>>();
   mutable std::optional<std::chrono::steady_clock::time_point> readAt;
+  /// Requests that a token may still make; they come back evenly, to a minute's worth at most.
+  struct Allowance {
+    double left = 0;
+    std::chrono::steady_clock::time_point at;
+  };
+  mutable std::map<std::string, Allowance> allowances; // by the token's name
 };
 
 } // namespace tessera::runner::api

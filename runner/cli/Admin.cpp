@@ -20,6 +20,10 @@ namespace {
 struct TokenCommand {
   AdminOptions place;
   std::string name, scope = "submit", expires, grace, secretFile;
+  std::optional<int64_t> priority, queued, running, artifactMiB, requests;
+
+  /// The limits that are given, into `body`.
+  void addLimits(llvm::json::Object &body) const;
 };
 
 /// `drain`, `undrain`, and jobs that are retried or deleted.
@@ -80,6 +84,32 @@ static int answer(const AdminOptions &options, const std::string &method, const 
 
 //===-- tokens -------------------------------------------------------------------------------------------------===//
 
+void TokenCommand::addLimits(llvm::json::Object &body) const {
+  auto add = [&](llvm::StringRef field, const std::optional<int64_t> &value, int64_t unit = 1) {
+    if (value)
+      body[field] = *value * unit;
+  };
+  add("maxPriority", priority);
+  add("maxQueued", queued);
+  add("maxRunning", running);
+  add("maxArtifactBytesPerDay", artifactMiB, int64_t(1) << 20);
+  add("maxRequestsPerMinute", requests);
+}
+
+/// `priority 5, 100 queued, 4 running`
+static std::string describeLimits(const llvm::json::Object &token) {
+  std::string text = "priority " + std::to_string(token.getInteger("maxPriority").value_or(0));
+  auto add = [&](llvm::StringRef name, int64_t unit, llvm::StringRef meaning) {
+    if (int64_t value = token.getInteger(name).value_or(0); value > 0)
+      text += (", " + llvm::Twine(value / unit) + meaning).str();
+  };
+  add("maxQueued", 1, " queued");
+  add("maxRunning", 1, " running");
+  add("maxArtifactBytesPerDay", int64_t(1) << 20, " MiB of artifacts a day");
+  add("maxRequestsPerMinute", 1, " requests a minute");
+  return text;
+}
+
 static std::string describeEnd(const llvm::json::Object &token) {
   std::string text = field(token, "expiresAt").empty() ? "never ends" : ("until " + field(token, "expiresAt")).str();
   if (!field(token, "previousUntil").empty())
@@ -92,8 +122,8 @@ static int listTokens(const AdminOptions &options) {
     const llvm::json::Array *tokens = value.getArray("tokens");
     for (const llvm::json::Value &entry : tokens && !options.json ? *tokens : llvm::json::Array())
       if (const llvm::json::Object *token = entry.getAsObject())
-        print(llvm::formatv("{0,-20}  {1,-6}  {2,-7}  {3}\n", field(*token, "name"), field(*token, "scope"),
-                            field(*token, "state"), describeEnd(*token))
+        print(llvm::formatv("{0,-20}  {1,-6}  {2,-7}  {3}; {4}\n", field(*token, "name"), field(*token, "scope"),
+                            field(*token, "state"), describeEnd(*token), describeLimits(*token))
                   .str());
     return exitOk;
   });
@@ -132,6 +162,7 @@ static int createToken(const TokenCommand &command) {
   llvm::json::Object body{{"name", command.name}, {"scope", command.scope}};
   if (!command.expires.empty())
     body["expiresInMs"] = *readDuration(command.expires);
+  command.addLimits(body);
   return answer(command.place, "POST", "/v1/admin/tokens", std::move(body),
                 [&](llvm::json::Object &value) { return tellSecret(command, value); });
 }
@@ -142,6 +173,17 @@ static int rotateToken(const TokenCommand &command) {
     body["graceMs"] = *readDuration(command.grace);
   return answer(command.place, "POST", "/v1/admin/tokens/" + command.name + ":rotate", std::move(body),
                 [&](llvm::json::Object &value) { return tellSecret(command, value); });
+}
+
+static int limitToken(const TokenCommand &command) {
+  llvm::json::Object body;
+  command.addLimits(body);
+  return answer(command.place, "POST", "/v1/admin/tokens/" + command.name + ":limit", std::move(body),
+                [&](const llvm::json::Object &value) {
+                  if (const llvm::json::Object *token = value.getObject("token"); token && !command.place.json)
+                    print(command.name + ": " + describeLimits(*token) + "\n");
+                  return exitOk;
+                });
 }
 
 static int revokeToken(const TokenCommand &command) {
@@ -235,6 +277,17 @@ static void addTokens(CLI::App &admin, int &exitCode) {
   auto addSecretFile = [&](TokenCommand &command) {
     sub->add_option("--secret-file", command.secretFile, "put the secret into this new file, for `--token-file`");
   };
+  auto addLimits = [&](TokenCommand &command) {
+    auto option = [&](const char *name, std::optional<int64_t> &value, int64_t most, const char *meaning) {
+      sub->add_option(name, value, meaning)->check(CLI::Range(int64_t(0), most))->group("Limits");
+    };
+    option("--max-priority", command.priority, greatestPriority,
+           "the greatest priority of its jobs (default: 5, of an admin's 9)");
+    option("--max-queued", command.queued, 1000000, "jobs that wait; 0: any number");
+    option("--max-running", command.running, 1000000, "jobs that run at a time, the others wait; 0: any number");
+    option("--artifact-mib-per-day", command.artifactMiB, int64_t(1) << 30, "new artifacts; 0: any number");
+    option("--requests-per-minute", command.requests, 1000000, "at each front end; 0: any number");
+  };
   auto create = add("create", "make a token; its secret is printed, this once", createToken);
   sub->add_option("--scope", create->scope, "read: look; submit: have jobs, too; admin: everything")
       ->check(CLI::IsMember({"read", "submit", "admin"}))
@@ -242,10 +295,12 @@ static void addTokens(CLI::App &admin, int &exitCode) {
   sub->add_option("--expires", create->expires, "how long it is taken, for example 90d or 12h (default: for ever)")
       ->check(checkDuration);
   addSecretFile(*create);
+  addLimits(*create);
   auto rotate = add("rotate", "give a token another secret, which is printed, this once", rotateToken);
   sub->add_option("--grace", rotate->grace, "how long the secret before is still taken (default: not at all)")
       ->check(checkDuration);
   addSecretFile(*rotate);
+  addLimits(*add("limit", "change what a token may have; limits that are not given stay", limitToken));
   add("revoke", "end a token; its jobs go on", revokeToken);
 }
 

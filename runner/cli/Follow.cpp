@@ -106,8 +106,8 @@ std::optional<Problem> Follower::followEvents(bool &isBusy) {
     headers.emplace_back("Last-Event-ID", lastEvent);
   Result<http::ClientResponse> response =
       runner.follow("/v1/jobs/" + id + "/events", headers, [&](const http::ServerEvent &event) { take(event); });
-  isBusy = response && response->status == 503;
-  if (response && response->status >= 400 && response->status < 500)
+  isBusy = response && (response->status == 503 || response->status == 429);
+  if (response && !isBusy && response->status >= 400 && response->status < 500)
     return readProblem(*response);
   return std::nullopt;
 }

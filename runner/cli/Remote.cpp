@@ -111,16 +111,26 @@ static std::optional<Problem> findObstacle(const Result<http::ClientResponse> &r
   return llvm::is_contained(passing, response->status) ? std::optional(readProblem(*response)) : std::nullopt;
 }
 
+/// What the runner asks for, a day at most.
+static std::chrono::seconds getAskedPause(const Result<http::ClientResponse> &response) {
+  int asked = 0;
+  if (!response || llvm::StringRef(response->header("Retry-After")).getAsInteger(10, asked))
+    return std::chrono::seconds(0);
+  return std::chrono::seconds(std::clamp(asked, 0, 86400));
+}
+
+/// It knows when there is something to be had again: to ask before would be one more refusal.
+static bool isQuota(const Problem &problem) {
+  return problem.code == ProblemCode::quotaExceeded || problem.code == ProblemCode::tooManyRequests;
+}
+
 /// Tenths of a second to five, a quarter more or less by chance so that clients do not come together, or what the
 /// runner asks for.
 static std::chrono::milliseconds choosePause(int failures, const Result<http::ClientResponse> &response) {
   static std::minstd_rand random(std::random_device{}());
   int pause = std::min(100 << std::min(failures, 6), 5000);
   pause = pause * 3 / 4 + static_cast<int>(random() % (pause / 2 + 1));
-  int asked = 0;
-  if (response && !llvm::StringRef(response->header("Retry-After")).getAsInteger(10, asked))
-    pause = std::max(pause, std::clamp(asked, 0, 60) * 1000);
-  return std::chrono::milliseconds(pause);
+  return std::max<std::chrono::milliseconds>(std::chrono::milliseconds(pause), getAskedPause(response));
 }
 
 http::Headers RemoteRunner::with(const http::Headers &headers) const {
@@ -140,7 +150,12 @@ Result<http::ClientResponse> RemoteRunner::send(const std::string &method, const
       return response;
     std::chrono::duration<double> passed = Clock::now() - began;
     double left = patience.value_or(hasAnswered ? 30 : 0) - passed.count();
-    if (left <= 0 || isInterrupted()) {
+    std::chrono::seconds asked = getAskedPause(response);
+    bool isTooLong = isQuota(*obstacle) && static_cast<double>(asked.count()) > left;
+    if (isTooLong)
+      obstacle->detail +=
+          llvm::formatv("; it may again in {0} s, `--wait-for-runner {0}` waits for that", asked.count());
+    if (left <= 0 || isTooLong || isInterrupted()) {
       if (failures > 0)
         obstacle->detail += llvm::formatv(" (tried {0} times in {1:F0} s)", failures + 1, passed.count()).str();
       return *obstacle;

@@ -4,6 +4,7 @@
 #include "runner/cli/Follow.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
+#include "runner/jobs/Job.h"
 #include "shared/artifact/Artifact.h"
 #include "shared/protocol/Json.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,6 +20,7 @@ struct SubmitCommand {
   RemoteOptions remote;
   std::string device = "auto", timeline, key;
   int64_t deadlineMs = 60000, repetitions = 1;
+  std::optional<int64_t> priority;
   bool includeSource = false, wait = true;
 };
 } // namespace
@@ -58,6 +60,8 @@ static llvm::json::Value describeJob(const SubmitCommand &command, const std::st
   llvm::json::Object options{{"deadlineMs", command.deadlineMs}, {"repetitions", command.repetitions}};
   if (!command.timeline.empty()) // an older runner has no such option
     options["timeline"] = true;
+  if (command.priority)
+    options["priority"] = *command.priority;
   return llvm::json::Object{{"artifact", digest}, {"device", command.device}, {"options", std::move(options)}};
 }
 
@@ -148,6 +152,9 @@ void cli::addSubmit(CLI::App &app, int &exitCode) {
   sub->add_option("--repetitions", command->repetitions, "timed runs of each launch, on a device that times")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  sub->add_option("--priority", command->priority,
+                  "0 to 9: jobs of a greater one go first; how great it may be is in the token (default: 5)")
+      ->check(CLI::Range(leastPriority, greatestPriority));
   sub->add_option(
       "--timeline", command->timeline,
       "write who did what when as JSON (shared/protocol), of the first blocks of each launch; not of a GPU");

@@ -71,6 +71,13 @@ std::vector<std::string> runner::listWords(const DeviceInfo &device, llvm::Array
   return words;
 }
 
+bool runner::mayRunOn(llvm::StringRef wanted, llvm::StringRef words) {
+  llvm::SmallVector<llvm::StringRef> known, alternatives;
+  words.split(known, ' ');
+  wanted.split(alternatives, " or ");
+  return llvm::any_of(alternatives, [&](llvm::StringRef word) { return llvm::is_contained(known, word); });
+}
+
 std::optional<std::string> runner::resolveFleetDevice(llvm::StringRef wanted, llvm::ArrayRef<DeviceInfo> devices) {
   auto isThere = [&](llvm::StringRef word) {
     return llvm::any_of(devices, [&](const DeviceInfo &device) { return llvm::is_contained(device.words, word); });

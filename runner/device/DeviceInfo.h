@@ -34,6 +34,9 @@ std::optional<DeviceInfo> readDeviceInfo(const llvm::json::Value &value);
 std::string getGpuClass(llvm::StringRef name);
 /// What jobs may ask for: `id`, kind, class and `labels`.
 std::vector<std::string> listWords(const DeviceInfo &device, llvm::ArrayRef<std::string> labels);
+/// A device with these words, spaces between them, is one of those that a job asks for: its own id, or words between
+/// ` or `.
+bool mayRunOn(llvm::StringRef wanted, llvm::StringRef words);
 /// Whether `text` may be a label: letters, digits and `_.:-`, as words of a device are.
 bool isWord(llvm::StringRef text);
 

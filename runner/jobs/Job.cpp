@@ -45,6 +45,7 @@ llvm::json::Value runner::toJson(const Job &job, bool withResult) {
                             {"artifact", job.request.artifact},
                             {"device", job.request.device},
                             {"state", getText(job.state)},
+                            {"priority", job.request.priority},
                             {"position", job.position},
                             {"createdAt", toTimeText(job.createdAt)}};
   if (!job.request.owner.empty())

@@ -24,12 +24,16 @@ struct JobOptions {
   bool timeline = false;      // the result tells who did what when, on devices that know
 };
 
+/// Jobs of a greater one go first, whosever they are.
+constexpr int64_t leastPriority = 0, usualPriority = 5, greatestPriority = 9;
+
 struct JobRequest {
   std::string artifact; // SHA-256
   std::string device;
   JobOptions options;
   std::string owner = {}; // the name of the token that asks for it; empty without one
   std::string traceparent = {}; // of the request that made it, valid; empty without one
+  int64_t priority = usualPriority;
 };
 
 /// Why an attempt at a job ended without an outcome: its own process died of itself, or something else ended it.
@@ -49,7 +53,7 @@ struct Job {
   std::string id;
   JobRequest request;
   JobState state = JobState::queued;
-  int64_t position = 0;  // jobs before it in the queue; 0 when it does not wait
+  int64_t position = 0;  // jobs of its owner that are before it in the queue; 0 when it does not wait
   int64_t createdAt = 0; // milliseconds since 1970, as all times here
   std::optional<int64_t> startedAt, finishedAt;
   int64_t attempts = 0; // times leased: the fence that makes a lost lease's results worthless

@@ -47,7 +47,8 @@ public:
   virtual Result<Job> cancel(const std::string &id) = 0;
   virtual Result<QueueCounts> counts() = 0;
 
-  /// The oldest queued job for `device`, leased for `milliseconds`; nothing when there is none.
+  /// The next queued job for `device`, by priority, fair share and age (runner/README.md), leased for `milliseconds`;
+  /// nothing when there is none.
   virtual Result<std::optional<Lease>> lease(const std::string &device, int64_t milliseconds) = 0;
   /// False when the lease is lost or the job's cancellation is wished: the lessee stops.
   virtual Result<bool> renew(const Lease &lease, int64_t milliseconds) = 0;

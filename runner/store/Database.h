@@ -46,6 +46,10 @@ public:
   virtual int64_t changes() const = 0;
   /// Begins a transaction that no other of the same `key` runs beside; without a key others may change the same rows.
   virtual Status begin(const std::string &key) = 0;
+  /// Waits until no other transaction holds `key`, which is this one's to its end.
+  virtual Status lock(const std::string &key) = 0;
+  /// The same without waiting: false where another has it.
+  virtual Result<bool> tryLock(const std::string &key) = 0;
   /// What its contents take; nothing where that is no matter of ours.
   virtual Result<std::optional<int64_t>> usedBytes() = 0;
   /// Other processes use it, too, at the same time.

@@ -5,6 +5,7 @@
 #include "shared/protocol/Json.h"
 #include <chrono>
 #include <filesystem>
+#include <random>
 #include <spdlog/spdlog.h>
 
 using namespace tessera;
@@ -17,6 +18,8 @@ Result<std::unique_ptr<FleetStore>> FleetStore::open(FleetOptions options) {
   if (!database)
     return database.problem();
   store->database = std::move(*database);
+  static constexpr uint32_t lanes = 16; // of device time: few rows to sum up, and few who wait for each other
+  store->lane = std::random_device()() % lanes;
   if (Status status = store->migrate(); !status)
     return status.problem();
   if (!store->options.cache.empty()) {

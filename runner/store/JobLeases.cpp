@@ -56,9 +56,9 @@ Status JobStore::noteLoss(const std::string &id, LossCause cause, const std::str
         protocol::toText(protocol::toJson(makeProblem(isOurs ? ProblemCode::unavailable : ProblemCode::internal,
                                                       "the job was tried " + std::to_string(job->attempts) +
                                                           " times and is not tried again" + describeLosses(*job))));
-  Status changed =
-      database->query("UPDATE jobs SET state=?, finished=?, problem=?, not_before=? WHERE id=?",
-                      {getText(state).str(), finished, problem, isOurs ? ticks() + pauseAfter(count) : 0, id});
+  int64_t pause = isOurs ? pauseAfter(count) : 0;
+  Status changed = database->query("UPDATE jobs SET state=?, finished=?, problem=?, not_before=? WHERE id=?",
+                                   {getText(state).str(), finished, problem, pause > 0 ? ticks() + pause : 0, id});
   return changed ? beginAgain(id) : changed;
 }
 
@@ -75,65 +75,54 @@ Status JobStore::beginAgain(const std::string &id) {
 }
 
 /// Unless somebody else was first, or its lessee has renewed its lease.
-Status JobStore::takeBack(const std::string &id, bool everything) {
+Status JobStore::takeBack(const std::string &id, bool everything, int64_t ticks) {
   bool isLost = everything;
   if (!everything)
     if (Status status = database->query("SELECT id FROM jobs WHERE id=? AND state='running' AND lease_until<?",
-                                        {id, ticks()}, [&](const Row &) { isLost = true; });
+                                        {id, ticks}, [&](const Row &) { isLost = true; });
         !status)
       return status;
   if (!isLost)
     return Done();
+  if (!everything) // else how long it ran is not known: the runner may have been away for hours
+    if (Status charged = chargeTime(id, now()); !charged)
+      return charged;
   reclaimed.push_back(id);
   return noteLoss(id, LossCause::machine, everything ? "the runner stopped while it ran" : "its lease ran out");
 }
 
-Status JobStore::reclaim(bool everything) {
+Status JobStore::reclaim(bool everything, int64_t ticks) {
   std::vector<std::string> lost;
   auto add = [&](const Row &row) { lost.push_back(row.text(0)); };
   Status status = everything
                       ? database->query("SELECT id FROM jobs WHERE state='running'", {}, add)
-                      : database->query("SELECT id FROM jobs WHERE state='running' AND lease_until<?", {ticks()}, add);
+                      : database->query("SELECT id FROM jobs WHERE state='running' AND lease_until<?", {ticks}, add);
   for (size_t i = 0; status && i < lost.size(); ++i) {
     Transaction transaction(*database, lost[i]);
     status = transaction.status();
     if (status)
-      status = takeBack(lost[i], everything);
+      status = takeBack(lost[i], everything, ticks);
     if (status)
       status = transaction.commit();
   }
   return status;
 }
 
-/// The oldest job that waits for one of the words of `device`, unless this machine takes none. In a shared database it
-/// is nobody else's until the transaction ends; jobs that others are just taking are passed over.
-Status JobStore::findQueued(const std::string &device, std::string &id) {
-  auto take = [&](const Row &row) { id = row.text(0); };
-  if (!database->isShared())
-    return database->query(
-        "SELECT id FROM jobs WHERE state='queued' AND device=? AND not_before<=? AND NOT EXISTS (SELECT 1 FROM drained "
-        "WHERE worker=?) ORDER BY number LIMIT 1",
-        {device, ticks(), worker}, take);
-  return database->query(
-      "SELECT id FROM jobs WHERE state='queued' AND not_before<=?2 AND string_to_array(device, ' or ') "
-      "&& string_to_array(?1, ' ') AND NOT EXISTS (SELECT 1 FROM drained WHERE worker=?3) ORDER BY number LIMIT 1 FOR "
-      "UPDATE OF jobs SKIP LOCKED",
-      {device, ticks(), worker}, take);
-}
-
 Result<std::optional<Lease>> JobStore::lease(const std::string &device, int64_t milliseconds) {
   std::unique_lock lock(mutex);
-  if (Status status = reclaim(/*everything=*/false); !status)
+  int64_t tick = ticks(), time = database->isShared() ? tick : now(); // a fleet's are both the database's
+  if (Status status = reclaim(/*everything=*/false, tick); !status)
     return status.problem();
   Transaction transaction(*database);
   if (!transaction.status())
     return transaction.status().problem();
   std::string id;
-  Status status = findQueued(device, id);
+  Status status = findQueued(device, time, tick, id);
   if (status && !id.empty())
-    status = database->query(
-        "UPDATE jobs SET state='running', started=?1, attempts=attempts+1, published=0, lease_until=?2 WHERE id=?3",
-        {now(), ticks() + milliseconds, id});
+    status = database->query("UPDATE jobs SET state='running', started=CASE WHEN created>?1 THEN created ELSE ?1 END, "
+                             "attempts=attempts+1, published=0, "
+                             "lease_until=?2, kind=?4 WHERE id=?3",
+                             {time, tick + milliseconds, id, kindOf(device)});
   if (!status)
     return status.problem();
   std::optional<Lease> lease;
@@ -198,6 +187,9 @@ Result<bool> JobStore::publish(const Lease &lease, int64_t number, const std::st
 
 Result<bool> JobStore::finish(const Lease &lease, const JobOutcome &outcome) {
   return whileLeased(lease, [&]() -> Status {
+    int64_t time = now();
+    if (Status charged = chargeTime(lease.job.id, time); !charged)
+      return charged;
     SqlValue result = nullptr, problem = nullptr;
     if (outcome.result)
       result = protocol::toText(*outcome.result);
@@ -205,7 +197,7 @@ Result<bool> JobStore::finish(const Lease &lease, const JobOutcome &outcome) {
       problem = protocol::toText(protocol::toJson(*outcome.problem));
     Status status =
         database->query("UPDATE jobs SET state=?, finished=?, result=?, problem=?, lease_until=NULL WHERE id=?",
-                        {getText(outcome.state).str(), now(), result, problem, lease.job.id});
+                        {getText(outcome.state).str(), time, result, problem, lease.job.id});
     if (!status)
       return status;
     Result<Job> changed = load(lease.job.id);
@@ -221,13 +213,18 @@ Result<bool> JobStore::finish(const Lease &lease, const JobOutcome &outcome) {
 }
 
 Result<bool> JobStore::lose(const Lease &lease, LossCause cause, const std::string &reason) {
-  return whileLeased(lease, [&] { return noteLoss(lease.job.id, cause, reason); });
+  return whileLeased(lease, [&]() -> Status {
+    Status charged = chargeTime(lease.job.id, now());
+    return charged ? noteLoss(lease.job.id, cause, reason) : charged;
+  });
 }
 
 Result<bool> JobStore::giveBack(const Lease &lease) {
   return whileLeased(lease, [&]() -> Status {
-    Status status =
-        database->query("UPDATE jobs SET state='queued', started=NULL, lease_until=NULL WHERE id=?", {lease.job.id});
+    Status status = chargeTime(lease.job.id, now());
+    if (status)
+      status =
+          database->query("UPDATE jobs SET state='queued', started=NULL, lease_until=NULL WHERE id=?", {lease.job.id});
     return status ? beginAgain(lease.job.id) : status;
   });
 }

@@ -10,7 +10,7 @@ using namespace tessera::runner;
 
 #define TESSERA_JOB_COLUMNS                                                                                            \
   "id, artifact, device, deadline, repetitions, state, created, started, finished, attempts, cancel_requested, "       \
-  "result, problem, lost, timeline, failures, owner, traceparent"
+  "result, problem, lost, timeline, failures, owner, traceparent, priority"
 
 static std::optional<int64_t> optionalInteger(const Row &row, int column) {
   return row.isNull(column) ? std::nullopt : std::optional(row.integer(column));
@@ -19,8 +19,12 @@ static std::optional<int64_t> optionalInteger(const Row &row, int column) {
 static Job readJob(const Row &row) {
   Job job;
   job.id = row.text(0);
-  job.request = {row.text(1), row.text(2), {row.integer(3), row.integer(4), row.integer(14) != 0}, row.text(16),
-                 row.text(17)};
+  job.request = {row.text(1),
+                 row.text(2),
+                 {row.integer(3), row.integer(4), row.integer(14) != 0},
+                 row.text(16),
+                 row.text(17),
+                 row.integer(18)};
   job.state = parseJobState(row.text(5)).value_or(JobState::failed);
   job.createdAt = row.integer(6);
   job.startedAt = optionalInteger(row, 7);
@@ -92,7 +96,8 @@ static std::string scopeKey(const JobRequest &request, const std::string &key) {
 /// A key means the same request only if all of this is the same.
 static bool isSame(const JobRequest &a, const JobRequest &b) {
   return a.artifact == b.artifact && a.device == b.device && a.options.deadlineMs == b.options.deadlineMs &&
-         a.options.repetitions == b.options.repetitions && a.options.timeline == b.options.timeline;
+         a.priority == b.priority && a.options.repetitions == b.options.repetitions &&
+         a.options.timeline == b.options.timeline;
 }
 
 /// What is not in the job's own row.
@@ -110,8 +115,10 @@ Status JobStore::complete(Job &job) {
   if (job.state != JobState::queued)
     return Done();
   return database->query(
-      "SELECT count(*) FROM jobs WHERE state='queued' AND device=? AND number < (SELECT number FROM jobs WHERE id=?)",
-      {job.request.device, job.id}, [&](const Row &row) { job.position = row.integer(0); });
+      "SELECT count(*) FROM jobs WHERE state='queued' AND owner=?1 AND device=?2 AND (priority>?3 OR (priority=?3 AND "
+      "number < (SELECT number FROM jobs WHERE id=?4)))",
+      {job.request.owner, job.request.device, job.request.priority, job.id},
+      [&](const Row &row) { job.position = row.integer(0); });
 }
 
 Result<Job> JobStore::load(const std::string &id) {
@@ -159,13 +166,15 @@ Result<Job> JobStore::insert(const JobRequest &request, const std::string &idemp
   if (queued >= limits.queueLimit)
     return makeProblem(ProblemCode::queueFull, std::to_string(queued) + " jobs wait, the queue takes " +
                                                    std::to_string(limits.queueLimit) + "; try again later");
+  if (Status allowed = checkQueueLimit(request.owner); !allowed)
+    return allowed.problem();
   std::string id = makeId();
   SqlValue key = idempotencyKey.empty() ? SqlValue(nullptr) : SqlValue(scopeKey(request, idempotencyKey));
   Status status = database->query(
       "INSERT INTO jobs(id, artifact, device, deadline, repetitions, timeline, state, created, idempotency_key, owner, "
-      "traceparent) VALUES(?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?)",
+      "traceparent, priority) VALUES(?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?)",
       {id, request.artifact, request.device, request.options.deadlineMs, request.options.repetitions,
-       int64_t(request.options.timeline), now(), key, request.owner, request.traceparent});
+       int64_t(request.options.timeline), now(), key, request.owner, request.traceparent, request.priority});
   if (!status)
     return status.problem();
   Result<Job> job = load(id);
@@ -284,11 +293,12 @@ Result<QueueCounts> JobStore::counts() {
   QueueCounts counts;
   std::optional<int64_t> oldest;
   Status status = database->query(
-      "SELECT state, count(*), min(created) FROM jobs WHERE state IN ('queued', 'running') GROUP BY state", {},
-      [&](const Row &row) {
-        bool isQueued = row.text(0) == "queued";
-        (isQueued ? counts.queued : counts.running) = row.integer(1);
-        oldest = isQueued ? std::optional(row.integer(2)) : oldest;
+      "SELECT (SELECT count(*) FROM jobs WHERE state='queued'), (SELECT count(*) FROM jobs WHERE state='running'), "
+      "(SELECT min(created) FROM jobs WHERE state='queued')",
+      {}, [&](const Row &row) {
+        counts.queued = row.integer(0);
+        counts.running = row.integer(1);
+        oldest = row.isNull(2) ? std::nullopt : std::optional(row.integer(2));
       });
   if (!status)
     return status.problem();

@@ -47,13 +47,15 @@ public:
   Result<Token> createToken(const Token &token, std::optional<int64_t> expiresInMs) override;
   Result<Token> rotateToken(const std::string &name, const std::string &hash, int64_t graceMs) override;
   Result<Token> revokeToken(const std::string &name) override;
+  Result<Token> limitToken(const std::string &name, const TokenLimits &limits) override;
+  Status chargeUpload(const std::string &owner, int64_t bytes) override;
 
 protected:
   explicit JobStore(JobLimits limits) : limits(std::move(limits)) {}
 
   // Each of these runs under `mutex`.
   /// Takes back jobs whose lease ran out, or every running job when a runner starts that owns them all.
-  Status reclaim(bool everything);
+  Status reclaim(bool everything, int64_t ticks);
   virtual int64_t now();
   virtual int64_t ticks();
   /// Tells that a job changed, once the mutex is free: other processes, too, where there are any.
@@ -67,6 +69,7 @@ protected:
   std::unique_ptr<Database> database;
   std::mutex mutex, watchersMutex;
   std::vector<std::function<void(const std::string &)>> watchers;
+  int64_t lane = 0, forgottenAt = 0;  // of device time: where this process notes it, and the last period it cleared
   std::vector<std::string> reclaimed; // ids to notify of once the mutex is free
 
   /// Of `name`, as far as the table of drained machines knows.
@@ -74,8 +77,21 @@ protected:
 
 private:
   // Each of these, but `whileLeased` and `changeDead`, runs under `mutex`; those that write, inside a transaction too.
-  Status findQueued(const std::string &device, std::string &id);
-  Status takeBack(const std::string &id, bool everything);
+  /// Jobs of one owner, device expression and priority, of which the first is `number`.
+  struct Line {
+    std::string owner, device;
+    int64_t priority = 0, number = 0, maxRunning = 0; // at a time, of its owner; 0: any number
+    int64_t running = 0, spent = 0;                   // its owner's share of the device's kind
+  };
+  Status findLines(int64_t ticks, std::vector<Line> &lines);
+  Status findShares(const std::string &kind, int64_t now, std::vector<Line> &lines);
+  Result<bool> isAtRunningLimit(const std::string &owner, int64_t most);
+  Status findQueued(const std::string &device, int64_t now, int64_t ticks, std::string &id);
+  /// `cuda` of `cuda:0 cuda h100`: shares are of devices of one kind.
+  static std::string kindOf(llvm::StringRef device);
+  Status chargeTime(const std::string &id, int64_t now);
+  Status checkQueueLimit(const std::string &owner);
+  Status takeBack(const std::string &id, bool everything, int64_t ticks);
   Result<bool> whileLeased(const Lease &lease, llvm::function_ref<Status()> change);
   Result<Job> changeDead(const std::string &id, llvm::function_ref<Status()> change);
   Status noteLoss(const std::string &id, LossCause cause, const std::string &reason);
@@ -88,6 +104,7 @@ private:
   Result<std::optional<Job>> loadLeased(const Lease &lease);
   Result<std::optional<Job>> loadByKey(const std::string &key);
   Result<Job> insert(const JobRequest &request, const std::string &idempotencyKey);
+  Status setLimits(const std::string &name, const TokenLimits &limits);
   Result<Token> loadToken(const std::string &name);
   Result<Token> changeToken(const std::string &name, llvm::function_ref<Status(const Token &)> change);
 };

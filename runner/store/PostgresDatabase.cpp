@@ -185,10 +185,23 @@ Status PostgresDatabase::begin(const std::string &key) {
   Status status = query("BEGIN");
   if (!status || key.empty())
     return status;
-  status = query("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", {key});
+  status = lock(key);
   if (!status)
     (void)query("ROLLBACK");
   return status;
+}
+
+Status PostgresDatabase::lock(const std::string &key) {
+  return query("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", {key});
+}
+
+Result<bool> PostgresDatabase::tryLock(const std::string &key) {
+  bool isOurs = false;
+  Status status = query("SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0))::int", {key},
+                        [&](const Row &row) { isOurs = row.integer(0) != 0; });
+  if (!status)
+    return status.problem();
+  return isOurs;
 }
 
 Result<std::vector<std::string>> PostgresDatabase::waitForNotifications(int milliseconds) {

@@ -25,6 +25,8 @@ public:
   Result<std::optional<std::vector<uint8_t>>> queryBytes(const char *sql, std::initializer_list<SqlValue> values);
   int64_t changes() const override { return changed; }
   Status begin(const std::string &key) override;
+  Status lock(const std::string &key) override;
+  Result<bool> tryLock(const std::string &key) override;
   Result<std::optional<int64_t>> usedBytes() override { return std::optional<int64_t>(); }
   bool isShared() const override { return true; }
 

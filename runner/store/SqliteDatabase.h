@@ -28,6 +28,9 @@ public:
                const std::function<void(const Row &)> &onRow = nullptr) override;
   Status execute(const std::string &script) override;
   int64_t changes() const override;
+  // One connection is all there is: its transactions have every key.
+  Status lock(const std::string &) override { return Done(); }
+  Result<bool> tryLock(const std::string &) override { return true; }
   /// All transactions run one after the other, whatever their key.
   Status begin(const std::string &key) override { return query("BEGIN IMMEDIATE"); }
   Result<std::optional<int64_t>> usedBytes() override;

@@ -47,11 +47,15 @@ public:
 
   /// All that were ever made, revoked ones too, by name.
   virtual Result<std::vector<Token>> tokens() = 0;
-  /// A new one with `token`'s name, scope and hash, which ends in `expiresInMs`; never without.
+  /// A new one with `token`'s name, scope, hash and limits, which ends in `expiresInMs`; never without.
   virtual Result<Token> createToken(const Token &token, std::optional<int64_t> expiresInMs) = 0;
   /// Gives the token a new secret; the one before is taken for `graceMs` more.
   virtual Result<Token> rotateToken(const std::string &name, const std::string &hash, int64_t graceMs) = 0;
   virtual Result<Token> revokeToken(const std::string &name) = 0;
+  virtual Result<Token> limitToken(const std::string &name, const TokenLimits &limits) = 0;
+  /// Notes that the token `owner` puts an artifact of so many bytes, or (negative) that it did not come to it; refused
+  /// where it may not put as many in a day.
+  virtual Status chargeUpload(const std::string &owner, int64_t bytes) = 0;
 };
 
 } // namespace tessera::runner

@@ -81,7 +81,7 @@ Result<std::unique_ptr<Store>> Store::open(StoreOptions options) {
     return status.problem();
   if (Status status = sqlite.limitBytes(store->options.databaseBytes); !status)
     return status.problem();
-  if (Status status = store->reclaim(/*everything=*/true); !status)
+  if (Status status = store->reclaim(/*everything=*/true, store->ticks()); !status)
     return status.problem();
   // A restart took its time already, and ticks of before may be those of another start of the machine.
   if (Status status = store->database->query("UPDATE jobs SET not_before=0 WHERE not_before>0", {}); !status)
@@ -192,10 +192,10 @@ Status Store::makeRoom(int64_t bytes) {
     return status;
   if (held + bytes <= options.artifactBytes)
     return Done();
-  Status status =
-      database->query("SELECT digest, bytes FROM artifacts WHERE digest NOT IN (SELECT artifact FROM jobs WHERE state "
-                      "IN ('queued', 'running')) ORDER BY created, rowid",
-                      {}, [&](const Row &row) { idle.emplace_back(row.text(0), row.integer(1)); });
+  Status status = database->query(
+      "SELECT digest, bytes FROM artifacts WHERE digest NOT IN (SELECT artifact FROM jobs WHERE "
+      "state='queued' UNION ALL SELECT artifact FROM jobs WHERE state='running') ORDER BY created, rowid",
+      {}, [&](const Row &row) { idle.emplace_back(row.text(0), row.integer(1)); });
   if (!status)
     return status;
   for (const auto &[digest, size] : idle) {

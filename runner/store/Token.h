@@ -3,6 +3,7 @@
 // makes it.
 #pragma once
 
+#include "runner/jobs/Job.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
@@ -20,10 +21,21 @@ enum class TokenState { live, expired, revoked };
 
 llvm::StringRef getText(TokenState state);
 
+/// What a token's jobs and requests may be; of counts, 0 is any number.
+struct TokenLimits {
+  int64_t priority = usualPriority; // the greatest that it may ask for
+  int64_t queued = 0, running = 0;  // jobs at a time
+  int64_t uploadBytes = 0;          // of new artifacts in a day (UTC)
+  int64_t requests = 0;             // a minute, at each front end
+
+  bool operator==(const TokenLimits &) const = default;
+};
+
 struct Token {
   std::string name; // its jobs are known by it
   Scope scope = Scope::submit;
   std::string hash;                       // SHA-256 of the secret, in hex
+  TokenLimits limits = {};
   std::string previousHash = {};          // of the one before a rotation, while that is still taken
   int64_t createdAt = 0;                  // milliseconds since 1970, as all times here
   std::optional<int64_t> expiresAt = {};  // never, without

@@ -28,7 +28,9 @@ bool runner::isTokenName(llvm::StringRef text) {
          llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '-'; });
 }
 
-#define TESSERA_TOKEN_COLUMNS "name, scope, hash, previous_hash, previous_until, created, expires, revoked"
+#define TESSERA_TOKEN_COLUMNS                                                                                          \
+  "name, scope, hash, previous_hash, previous_until, created, expires, revoked, "                                      \
+  "max_priority, max_queued, max_running, max_uploads, max_requests"
 
 /// A scope that this version does not know, a later one's, may nothing.
 static std::optional<Token> readToken(const Row &row, int64_t now) {
@@ -36,6 +38,7 @@ static std::optional<Token> readToken(const Row &row, int64_t now) {
   if (!scope)
     return std::nullopt;
   Token token{row.text(0), *scope, row.text(2)};
+  token.limits = {row.integer(8), row.integer(9), row.integer(10), row.integer(11), row.integer(12)};
   if (!row.isNull(4) && row.integer(4) > now) {
     token.previousHash = row.text(3);
     token.previousUntil = row.integer(4);
@@ -76,6 +79,12 @@ Result<Token> JobStore::loadToken(const std::string &name) {
   return *token;
 }
 
+Status JobStore::setLimits(const std::string &name, const TokenLimits &limits) {
+  return database->query("UPDATE tokens SET max_priority=?, max_queued=?, max_running=?, max_uploads=?, max_requests=? "
+                         "WHERE name=?",
+                         {limits.priority, limits.queued, limits.running, limits.uploadBytes, limits.requests, name});
+}
+
 /// One that lives keeps its name; that of a revoked or expired one may be given again.
 Result<Token> JobStore::createToken(const Token &token, std::optional<int64_t> expiresInMs) {
   std::lock_guard lock(mutex);
@@ -93,6 +102,8 @@ Result<Token> JobStore::createToken(const Token &token, std::optional<int64_t> e
   if (status)
     status = database->query("INSERT INTO tokens(name, scope, hash, created, expires) VALUES(?, ?, ?, ?, ?)",
                              {token.name, getText(token.scope).str(), token.hash, now(), expires});
+  if (status)
+    status = setLimits(token.name, token.limits);
   Result<Token> made = status ? loadToken(token.name) : Result<Token>(status.problem());
   if (made)
     if (Status committed = transaction.commit(); !committed)
@@ -130,4 +141,67 @@ Result<Token> JobStore::rotateToken(const std::string &name, const std::string &
 Result<Token> JobStore::revokeToken(const std::string &name) {
   return changeToken(
       name, [&](const Token &) { return database->query("UPDATE tokens SET revoked=? WHERE name=?", {now(), name}); });
+}
+
+Result<Token> JobStore::limitToken(const std::string &name, const TokenLimits &limits) {
+  return changeToken(name, [&](const Token &) { return setLimits(name, limits); });
+}
+
+//===-- what a token may have --------------------------------------------------------------------------------===//
+
+static Problem exceed(std::string detail, int64_t retryAfterSeconds) {
+  Problem problem = makeProblem(ProblemCode::quotaExceeded, std::move(detail));
+  problem.retryAfterSeconds = retryAfterSeconds;
+  return problem;
+}
+
+/// Another of its jobs may wait. Runs under `mutex`, in the transaction that queues the job.
+Status JobStore::checkQueueLimit(const std::string &owner) {
+  static constexpr int64_t usualWait = 5; // seconds, as for a full queue
+  if (owner.empty())
+    return Done();
+  int64_t most = 0, queued = 0;
+  Status status = database->query("SELECT max_queued FROM tokens WHERE name=?", {owner},
+                                  [&](const Row &row) { most = row.integer(0); });
+  if (!status || most == 0)
+    return status;
+  status = database->lock("queue:" + owner); // or two that ask at once would count the same
+  if (status)
+    status = database->query("SELECT count(*) FROM jobs WHERE state='queued' AND owner=?", {owner},
+                             [&](const Row &row) { queued = row.integer(0); });
+  if (!status || queued < most)
+    return status;
+  return exceed(std::to_string(queued) + " jobs of the token `" + owner + "` wait, which is as many as it may have",
+                usualWait);
+}
+
+Status JobStore::chargeUpload(const std::string &owner, int64_t bytes) {
+  static constexpr int64_t dayMs = 86400000;
+  if (owner.empty())
+    return Done();
+  std::lock_guard lock(mutex);
+  Transaction transaction(*database, "uploads:" + owner);
+  int64_t most = 0, sum = 0, time = now(), day = time / dayMs;
+  Status status = transaction.status();
+  if (status)
+    status = database->query("SELECT max_uploads FROM tokens WHERE name=?", {owner},
+                             [&](const Row &row) { most = row.integer(0); });
+  if (!status || most == 0)
+    return status;
+  status = database->query("DELETE FROM uploads WHERE owner=? AND day<?", {owner, day});
+  if (status)
+    status = database->query("INSERT INTO uploads VALUES(?, ?, ?) ON CONFLICT (owner, day) DO UPDATE SET "
+                             "bytes=uploads.bytes+excluded.bytes",
+                             {owner, day, bytes});
+  if (status)
+    status = database->query("SELECT bytes FROM uploads WHERE owner=? AND day=?", {owner, day},
+                             [&](const Row &row) { sum = row.integer(0); });
+  if (!status)
+    return status;
+  if (sum > most && bytes > 0)
+    return exceed("the token `" + owner + "` has put " + std::to_string(sum - bytes) +
+                      " bytes of artifacts today, and " + std::to_string(bytes) + " more exceed the " +
+                      std::to_string(most) + " that it may put in a day",
+                  ((day + 1) * dayMs - time + 999) / 1000);
+  return transaction.commit();
 }

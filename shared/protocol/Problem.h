@@ -29,6 +29,7 @@ struct Problem {
   ProblemCode code;
   std::string detail; // what was seen, what was expected, what to do
   std::vector<Diagnostic> diagnostics;
+  int64_t retryAfterSeconds = 0; // when trying again may help, where that is known
 };
 
 llvm::json::Value toJson(const Problem &problem);

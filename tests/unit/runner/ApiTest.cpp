@@ -406,6 +406,37 @@ TEST_F(ApiTest, TokensThatAreNoneAreRefused) {
   EXPECT_EQ(ask("POST", "/v1/admin/tokens", R"({"name":"a","scope":"admin"})").status, 201);
 }
 
+TEST_F(ApiTest, QuotasAndRatesOfATokenAre429WithAReason) {
+  llvm::json::Object root = read(ask("POST", "/v1/admin/tokens", R"({"name":"root","scope":"admin"})"));
+  std::map<std::string, std::string> admin = {
+      {"authorization", "Bearer " + root.getString("secret").value_or("").str()}};
+  llvm::json::Object made = read(ask(
+      "POST", "/v1/admin/tokens", R"({"name":"ci","scope":"submit","maxQueued":1,"maxArtifactBytesPerDay":1})", admin));
+  std::map<std::string, std::string> ci = {{"authorization", "Bearer " + made.getString("secret").value_or("").str()}};
+  EXPECT_EQ(read(ask("POST", "/v1/jobs", jobBody(), ci)).getInteger("priority"), 5);
+  Response full = ask("POST", "/v1/jobs", jobBody(), ci);
+  expectProblem(full, 429, "quota-exceeded", "1 jobs of the token `ci` wait");
+  EXPECT_EQ(header(full, "Retry-After"), "5");
+  expectProblem(ask("POST", "/v1/jobs", jobBody("interpreter", R"({"priority":6})"), ci), 403, "forbidden",
+                "may ask for 5 at most");
+  expectProblem(ask("POST", "/v1/jobs", jobBody("interpreter", R"({"priority":10})"), ci), 400, "bad-request",
+                "from 0 to 9");
+  EXPECT_EQ(read(ask("POST", "/v1/jobs", jobBody("interpreter", R"({"priority":9})"), admin)).getInteger("priority"),
+            9);
+  std::vector<uint8_t> bytes = makeArtifact("another.py");
+  Response large = ask("PUT", "/v1/artifacts/" + artifact::digestOf(bytes), toText(bytes), ci);
+  expectProblem(large, 429, "quota-exceeded", "that it may put in a day");
+  EXPECT_EQ(ask("PUT", "/v1/artifacts/" + digest, toText(makeArtifact()), ci).status, 200) << "what is there is free";
+  Response changed = ask("POST", "/v1/admin/tokens/ci:limit", R"({"maxRequestsPerMinute":2})", admin);
+  EXPECT_EQ(read(changed).getObject("token")->getInteger("maxQueued"), 1) << "what is not given stays";
+  EXPECT_EQ(ask("GET", "/v1/jobs", "", ci).status, 200);
+  EXPECT_EQ(ask("GET", "/v1/jobs", "", ci).status, 200);
+  Response often = ask("GET", "/v1/jobs", "", ci);
+  expectProblem(often, 429, "too-many-requests", "may make 2 requests a minute");
+  EXPECT_EQ(header(often, "Retry-After"), "30");
+  EXPECT_EQ(ask("GET", "/v1/jobs", "", admin).status, 200);
+}
+
 TEST_F(ApiTest, AdminsDrainMachinesAndRetryDeadLetters) {
   llvm::json::Object workers = read(ask("GET", "/v1/admin/workers"));
   const llvm::json::Object *local = workers.getArray("workers")->front().getAsObject();

@@ -3,6 +3,7 @@
 #include "runner/store/FleetStore.h"
 #include "tests/unit/runner/PostgresServer.h"
 #include <atomic>
+#include <thread>
 
 using namespace tessera;
 using namespace tessera::runner;
@@ -349,6 +350,181 @@ TEST_P(JobStoreTest, ADrainedMachineTakesNoFurtherJobs) {
   ASSERT_TRUE(store->setDrained("local", false));
   EXPECT_EQ(lease().job.id, job.id);
 }
+
+namespace {
+class ShareTest : public JobStoreTest {
+protected:
+  Job submitFor(const std::string &owner, int64_t priority = usualPriority, const std::string &device = "interpreter") {
+    JobRequest request{digest, device, {}};
+    request.owner = owner;
+    request.priority = priority;
+    Result<Job> job = store->submit(request, "");
+    EXPECT_TRUE(job) << job.problem().detail;
+    return *job;
+  }
+  /// Leases the next job, lets it run for so long, and answers whose it was.
+  std::string runNext(int64_t milliseconds, const std::string &device = "interpreter") {
+    Result<std::optional<Lease>> lease = store->lease(device, 1000000);
+    if (!lease || !*lease)
+      return "nobody";
+    now += milliseconds;
+    EXPECT_TRUE(*store->finish(**lease, succeed()));
+    return (*lease)->job.request.owner;
+  }
+  void create(const std::string &name, const TokenLimits &limits) {
+    ASSERT_TRUE(store->createToken({name, Scope::submit, "hash", limits}, std::nullopt));
+  }
+};
+} // namespace
+
+TEST_P(ShareTest, AGreaterPriorityGoesFirst) {
+  Job usual = submitFor("one"), low = submitFor("one", 0), high = submitFor("one", 9), second = submitFor("one", 9);
+  EXPECT_EQ(second.position, 1);
+  EXPECT_EQ(find(low.id).position, 3);
+  for (const Job &job : {high, second, usual, low})
+    EXPECT_EQ(lease().job.id, job.id);
+}
+
+TEST_P(ShareTest, OneOwnersManyJobsDoNotKeepAnothersWaiting) {
+  for (int i = 0; i < 20; ++i)
+    submitFor("many");
+  Job few = submitFor("few");
+  EXPECT_EQ(few.position, 0) << "of its own";
+  submitFor("few");
+  std::string order;
+  for (int i = 0; i < 5; ++i)
+    order += runNext(1000) + " ";
+  EXPECT_EQ(order, "many few many few many ");
+}
+
+TEST_P(ShareTest, WhoHasLessDeviceTimeGoesFirst) {
+  for (int i = 0; i < 10; ++i)
+    submitFor("long"), submitFor("short");
+  std::string order = runNext(5000); // `long`, the oldest; then `short` until it has had as much
+  for (int i = 0; i < 6; ++i)
+    order += " " + runNext(1000);
+  EXPECT_EQ(order, "long short short short short short long");
+}
+
+TEST_P(ShareTest, WhatIsLongAgoIsForgotten) {
+  for (int i = 0; i < 4; ++i)
+    submitFor("one");
+  EXPECT_EQ(runNext(60000), "one");
+  submitFor("two");
+  now += 3 * 3600000;
+  EXPECT_EQ(runNext(1), "one") << "the oldest: both have had nothing lately";
+}
+
+TEST_P(ShareTest, WhoRunsLessGoesFirst) {
+  for (int i = 0; i < 4; ++i)
+    submitFor("one");
+  for (int i = 0; i < 2; ++i)
+    submitFor("two");
+  std::string order;
+  for (int i = 0; i < 6; ++i)
+    order += lease().job.request.owner + " ";
+  EXPECT_EQ(order, "one two one two one one ");
+}
+
+TEST_P(ShareTest, SharesAreOfOneKindOfDevice) {
+  for (int i = 0; i < 3; ++i)
+    submitFor("one", usualPriority, "emulator");
+  for (int i = 0; i < 3; ++i)
+    lease("emulator");
+  submitFor("one"), submitFor("two");
+  EXPECT_EQ(lease().job.request.owner, "one") << "the oldest, whatever runs on emulators";
+}
+
+TEST_P(ShareTest, MoreThanMayRunWait) {
+  TokenLimits limits;
+  limits.running = 2;
+  create("ci", limits);
+  for (int i = 0; i < 3; ++i)
+    submitFor("ci", 9);
+  submitFor("other", 0);
+  Lease first = lease();
+  lease();
+  EXPECT_EQ(lease().job.request.owner, "other");
+  EXPECT_EQ(runNext(1), "nobody");
+  EXPECT_TRUE(*store->finish(first, succeed()));
+  EXPECT_EQ(runNext(1), "ci");
+}
+
+TEST_P(ShareTest, MoreThanMayWaitAreRefused) {
+  TokenLimits limits;
+  limits.queued = 2;
+  create("ci", limits);
+  submitFor("ci"), submitFor("ci"), submitFor("other");
+  JobRequest request{digest, "interpreter", {}};
+  request.owner = "ci";
+  Result<Job> refused = store->submit(request, "");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.problem().code, ProblemCode::quotaExceeded);
+  EXPECT_NE(refused.problem().detail.find("2 jobs of the token `ci` wait"), std::string::npos);
+  lease();
+  EXPECT_TRUE(store->submit(request, "")) << "there is room again";
+  limits.queued = 0;
+  EXPECT_EQ(store->limitToken("ci", limits)->limits, limits);
+  EXPECT_TRUE(store->submit(request, ""));
+}
+
+TEST_P(ShareTest, ArtifactsOfADayAreCounted) {
+  TokenLimits limits;
+  limits.uploadBytes = 100;
+  create("ci", limits);
+  EXPECT_TRUE(store->chargeUpload("ci", 60));
+  Status refused = store->chargeUpload("ci", 60);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.problem().code, ProblemCode::quotaExceeded);
+  EXPECT_EQ(refused.problem().retryAfterSeconds, 86400 - now / 1000 % 86400) << "the next day, UTC";
+  EXPECT_TRUE(store->chargeUpload("ci", 40)) << "what is refused is not counted";
+  EXPECT_TRUE(store->chargeUpload("ci", -40));
+  EXPECT_TRUE(store->chargeUpload("ci", 40));
+  now += 86400000;
+  EXPECT_TRUE(store->chargeUpload("ci", 100));
+  EXPECT_TRUE(store->chargeUpload("nobody", 1000000));
+}
+
+/// Whoever leases at the same time counts what the other has just taken.
+TEST_P(ShareTest, ManyWhoLeaseAtOnceKeepTheLimit) {
+  if (GetParam() == Engine::sqlite)
+    GTEST_SKIP() << "one connection is all there is";
+  TokenLimits limits;
+  limits.running = 3;
+  create("ci", limits);
+  for (int i = 0; i < 40; ++i)
+    submitFor("ci");
+  std::atomic<int> running{0}, most{0}, done{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 6; ++i)
+    threads.emplace_back([&] {
+      FleetOptions options;
+      options.url = PostgresServer::get()->url();
+      options.cache = folder.path;
+      std::unique_ptr<FleetStore> own = *FleetStore::open(options);
+      while (done < 40) {
+        Result<std::optional<Lease>> lease = own->lease("interpreter", 60000);
+        ASSERT_TRUE(lease) << lease.problem().detail;
+        if (!*lease)
+          continue;
+        int now = ++running;
+        most = std::max<int>(most, now);
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        --running;
+        ASSERT_TRUE(*own->finish(**lease, succeed()));
+        ++done;
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_LE(most, 3);
+  EXPECT_EQ(store->counts()->queued, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, ShareTest, testing::Values(Engine::sqlite, Engine::postgres),
+                         [](const testing::TestParamInfo<Engine> &info) {
+                           return info.param == Engine::sqlite ? "SQLite" : "PostgreSQL";
+                         });
 
 INSTANTIATE_TEST_SUITE_P(Engines, JobStoreTest, testing::Values(Engine::sqlite, Engine::postgres),
                          [](const testing::TestParamInfo<Engine> &info) {
