@@ -186,13 +186,10 @@ static std::optional<Problem> readPriority(const llvm::json::Object &fields, con
 static std::optional<Problem> checkTimeline(const JobRequest &job, llvm::ArrayRef<DeviceInfo> devices) {
   std::string able;
   bool isAble = true;
-  llvm::SmallVector<llvm::StringRef> words;
-  llvm::StringRef(job.device).split(words, " or ");
   for (const DeviceInfo &device : devices) {
     if (!device.timeline.empty())
       able += (able.empty() ? "`" : ", `") + device.id + "`";
-    bool mayRun = llvm::any_of(
-        words, [&](llvm::StringRef word) { return device.id == word || llvm::is_contained(device.words, word); });
+    bool mayRun = device.id == job.device || mayRunOn(job.device, makeOffer(device));
     isAble &= !mayRun || !device.timeline.empty();
   }
   if (isAble || !job.options.timeline)
@@ -249,9 +246,13 @@ static Result<JobRequest> readJobRequest(const Request &request, const Services 
     return makeProblem(ProblemCode::unavailable, "no worker of this fleet is there now; try again later");
   std::optional<std::string> resolved =
       isFleet ? resolveFleetDevice(*device, *devices) : resolveDevice(*device, *devices);
-  if (!resolved)
-    return makeProblem(ProblemCode::unknownDevice,
-                       ("this runner has no device `" + *device + "`; it has ").str() + describeDevices(*devices));
+  if (!resolved) {
+    std::string syntax = normalizeDevice(*device) ? ""
+                                                  : "; what can be asked for are words and `memory>=80GB`, with "
+                                                    "`and` and `or` between them";
+    return makeProblem(ProblemCode::unknownDevice, ("this runner has no device `" + *device + "`; it has ").str() +
+                                                       describeDevices(*devices) + syntax);
+  }
   job.device = *resolved;
   std::string ignored; // why there is none: `http` has told that in the log
   job.traceparent = readTraceparent(request.header("traceparent"), ignored).value_or("");

@@ -145,7 +145,10 @@ void cli::addSubmit(CLI::App &app, int &exitCode) {
                              [command] { return run(*command); });
   command->source.addTo(*sub, "a Python file, or an artifact");
   command->remote.addTo(*sub, /*required=*/true);
-  sub->add_option("--device", command->device, "one of the runner's devices, or auto")->capture_default_str();
+  sub->add_option(
+         "--device", command->device,
+         "one of the runner's devices, auto, or what it has to have, for example `h100 or memory>=80GB and lab-1`")
+      ->capture_default_str();
   sub->add_option("--deadline-ms", command->deadlineMs, "the job is stopped after this many milliseconds")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();

@@ -138,15 +138,15 @@ static int run(const WorkerOptions &options) {
                                                   *sandbox::parseMode(options.jobs.sandbox));
   if (!sandbox)
     return refuse(sandbox.problem());
-  std::vector<std::string> words;
+  std::vector<std::string> offers;
   for (const DeviceInfo &device : *devices)
-    words.push_back(llvm::join(device.words, " "));
+    offers.push_back(makeOffer(device));
   catchInterrupt();
   Presence presence(**store, name, *devices, sandbox->toJson());
   Dispatcher dispatcher(
-      **store, words,
+      **store, offers,
       presence.watch(makeRunJob(**store, *sandbox, options.jobs.memoryBytes(), /*onFinished=*/nullptr)));
-  spdlog::info("tessera {} is worker {} for {}", getVersion(), name, llvm::join(words, "; "));
+  spdlog::info("tessera {} is worker {} for {}", getVersion(), name, llvm::join(offers, "; "));
   tellSandbox(*sandbox);
   presence.tellUntil(isInterrupted);
   spdlog::info("ending: no further jobs, {} s for what runs", options.drainSeconds);

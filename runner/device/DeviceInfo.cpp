@@ -53,7 +53,7 @@ std::string runner::getGpuClass(llvm::StringRef name) {
 }
 
 bool runner::isWord(llvm::StringRef text) {
-  return !text.empty() && text.size() <= 64 && text != "or" && text != "auto" &&
+  return !text.empty() && text.size() <= 64 && text != "or" && text != "and" && text != "auto" &&
          llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || llvm::StringRef("_.:-").contains(c); });
 }
 
@@ -71,38 +71,98 @@ std::vector<std::string> runner::listWords(const DeviceInfo &device, llvm::Array
   return words;
 }
 
-bool runner::mayRunOn(llvm::StringRef wanted, llvm::StringRef words) {
-  llvm::SmallVector<llvm::StringRef> known, alternatives;
-  words.split(known, ' ');
-  wanted.split(alternatives, " or ");
-  return llvm::any_of(alternatives, [&](llvm::StringRef word) { return llvm::is_contained(known, word); });
+//===-- what jobs ask for ------------------------------------------------------------------------------------===//
+
+std::string runner::makeOffer(const DeviceInfo &device) {
+  std::string offer = llvm::join(device.words.empty() ? listWords(device, {}) : device.words, " ");
+  return device.memoryBytes > 0 ? offer + " memory=" + std::to_string(device.memoryBytes) : offer;
+}
+
+/// `80GB`, `79.5GiB`, `40000MiB`.
+static std::optional<double> readBytes(llvm::StringRef text) {
+  static constexpr std::pair<llvm::StringLiteral, double> units[] = {
+      {"GiB", 1024.0 * 1024 * 1024}, {"MiB", 1024.0 * 1024}, {"GB", 1e9}, {"MB", 1e6}};
+  for (const auto &[unit, bytes] : units) {
+    double number = 0;
+    llvm::StringRef digits = text;
+    if (digits.consume_back(unit) && !digits.rtrim().getAsDouble(number) && number >= 0 && number <= 1e9)
+      return number * bytes;
+  }
+  return std::nullopt;
+}
+
+/// The least memory that a term asks for; nothing where it is a word.
+static std::optional<double> readMemory(llvm::StringRef term) {
+  if (!term.consume_front("memory"))
+    return std::nullopt;
+  term = term.ltrim();
+  return term.consume_front(">=") ? readBytes(term.trim()) : std::nullopt;
+}
+
+static bool holds(llvm::StringRef term, llvm::ArrayRef<llvm::StringRef> offer) {
+  std::optional<double> least = readMemory(term);
+  if (!least)
+    return llvm::is_contained(offer, term);
+  return llvm::any_of(offer, [&](llvm::StringRef word) {
+    uint64_t bytes = 0;
+    return word.consume_front("memory=") && !word.getAsInteger(10, bytes) && static_cast<double>(bytes) >= *least;
+  });
+}
+
+static llvm::SmallVector<llvm::StringRef> splitTerms(llvm::StringRef text, llvm::StringRef separator) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  text.split(parts, separator);
+  for (llvm::StringRef &part : parts)
+    part = part.trim();
+  return parts;
+}
+
+bool runner::mayRunOn(llvm::StringRef wanted, llvm::StringRef offer) {
+  llvm::SmallVector<llvm::StringRef> words = splitTerms(offer, " ");
+  return llvm::any_of(splitTerms(wanted, " or "), [&](llvm::StringRef alternative) {
+    return llvm::all_of(splitTerms(alternative, " and "), [&](llvm::StringRef term) { return holds(term, words); });
+  });
+}
+
+std::optional<std::string> runner::normalizeDevice(llvm::StringRef wanted) {
+  std::string text;
+  for (llvm::StringRef alternative : splitTerms(wanted, " or ")) {
+    text += text.empty() ? "" : " or ";
+    bool isFirst = true;
+    for (llvm::StringRef term : splitTerms(alternative, " and ")) {
+      if (!isWord(term) && !readMemory(term))
+        return std::nullopt;
+      text += isFirst ? "" : " and ";
+      isFirst = false;
+      for (char c : term)
+        if (c != ' ')
+          text += c;
+    }
+  }
+  return text.size() <= 256 ? std::optional(text) : std::nullopt;
 }
 
 std::optional<std::string> runner::resolveFleetDevice(llvm::StringRef wanted, llvm::ArrayRef<DeviceInfo> devices) {
-  auto isThere = [&](llvm::StringRef word) {
-    return llvm::any_of(devices, [&](const DeviceInfo &device) { return llvm::is_contained(device.words, word); });
+  auto isThere = [&](llvm::StringRef expression) {
+    return llvm::any_of(devices, [&](const DeviceInfo &device) { return mayRunOn(expression, makeOffer(device)); });
   };
   if (wanted == "auto")
     wanted = isThere("cuda") ? "cuda" : "interpreter";
-  llvm::SmallVector<llvm::StringRef> words;
-  wanted.split(words, " or ");
-  std::string resolved;
-  bool isAnyThere = false;
-  for (llvm::StringRef word : words) {
-    word = word.trim();
-    if (!isWord(word))
-      return std::nullopt;
-    isAnyThere |= isThere(word);
-    resolved += (resolved.empty() ? "" : " or ") + word.str();
-  }
-  if (!isAnyThere)
-    return std::nullopt;
-  return resolved;
+  std::optional<std::string> expression = normalizeDevice(wanted);
+  return expression && isThere(*expression) ? expression : std::nullopt;
 }
 
-std::optional<std::string> runner::resolveDevice(llvm::StringRef id, llvm::ArrayRef<DeviceInfo> devices) {
+std::optional<std::string> runner::resolveDevice(llvm::StringRef wanted, llvm::ArrayRef<DeviceInfo> devices) {
   for (const DeviceInfo &device : devices)
-    if (device.id == id || ((id == "cuda" || id == "auto") && device.kind == "cuda"))
+    if (device.id == wanted || ((wanted == "cuda" || wanted == "auto") && device.kind == "cuda"))
       return device.id;
-  return id == "auto" ? std::optional<std::string>("interpreter") : std::nullopt;
+  if (wanted == "auto")
+    return "interpreter";
+  std::optional<std::string> expression = normalizeDevice(wanted);
+  if (expression)
+    for (llvm::StringRef alternative : splitTerms(*expression, " or "))
+      for (const DeviceInfo &device : devices)
+        if (mayRunOn(alternative, makeOffer(device)))
+          return device.id;
+  return std::nullopt;
 }

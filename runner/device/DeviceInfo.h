@@ -34,19 +34,24 @@ std::optional<DeviceInfo> readDeviceInfo(const llvm::json::Value &value);
 std::string getGpuClass(llvm::StringRef name);
 /// What jobs may ask for: `id`, kind, class and `labels`.
 std::vector<std::string> listWords(const DeviceInfo &device, llvm::ArrayRef<std::string> labels);
-/// A device with these words, spaces between them, is one of those that a job asks for: its own id, or words between
-/// ` or `.
-bool mayRunOn(llvm::StringRef wanted, llvm::StringRef words);
+/// The words of a device, and `memory=BYTES` where it is known, with spaces between: what it takes jobs by.
+std::string makeOffer(const DeviceInfo &device);
+/// The offer is one of those that a job asks for: words and `memory>=80GB`, with ` and ` between what has to hold
+/// together and ` or ` between what will do. `and` binds closer.
+bool mayRunOn(llvm::StringRef wanted, llvm::StringRef offer);
+/// What a job asks for without superfluous spaces; nothing where it can't be read.
+std::optional<std::string> normalizeDevice(llvm::StringRef wanted);
 /// Whether `text` may be a label: letters, digits and `_.:-`, as words of a device are.
 bool isWord(llvm::StringRef text);
 
 /// Every device of this machine; the interpreter is always one, and stands first.
 std::vector<DeviceInfo> listDevices();
 
-/// The id that `id` stands for among `devices`: itself, `cuda` for the first GPU, `auto` for the first GPU if there is
-/// one and the interpreter if not. Nothing when there is no such device.
-std::optional<std::string> resolveDevice(llvm::StringRef id, llvm::ArrayRef<DeviceInfo> devices);
-/// The same in a fleet: words between ` or ` are what they are, where some device answers to one of them.
+/// The id that `wanted` stands for among `devices`: itself, `cuda` for the first GPU, `auto` for the first GPU if there
+/// is one and the interpreter if not; else the first device that the first alternative holds of. Nothing when there is
+/// no such device.
+std::optional<std::string> resolveDevice(llvm::StringRef wanted, llvm::ArrayRef<DeviceInfo> devices);
+/// The same in a fleet: what is asked for stays as it is, where it holds of some device.
 std::optional<std::string> resolveFleetDevice(llvm::StringRef wanted, llvm::ArrayRef<DeviceInfo> devices);
 
 } // namespace tessera::runner

@@ -316,6 +316,38 @@ TEST(Fleet, AnAddressWithoutADatabaseIsTold) {
   EXPECT_EQ(opened.problem().detail.find("secret"), std::string::npos) << opened.problem().detail;
 }
 
+TEST(Fleet, WhatAJobAsksForHoldsOfADevice) {
+  DeviceInfo h100{"cuda:0", "cuda", "NVIDIA H100 80GB HBM3", "", "sm_90a", 85028896768};
+  h100.words = listWords(h100, {"lab-1"});
+  EXPECT_EQ(makeOffer(h100), "cuda:0 cuda h100 lab-1 memory=85028896768");
+  DeviceInfo emulator{"emulator", "emulator", "CPU", ""};
+  EXPECT_EQ(makeOffer(emulator), "emulator");
+  auto holds = [](llvm::StringRef wanted, const DeviceInfo &device) { return mayRunOn(wanted, makeOffer(device)); };
+  for (const char *wanted : {"h100", "h200 or h100", "memory>=80GB", "memory>=79GiB", "cuda and memory>=80000MB and lab-1",
+                             "h200 or lab-1 and h100", "a100 and lab-1 or cuda:0"})
+    EXPECT_TRUE(holds(wanted, h100)) << wanted;
+  for (const char *wanted : {"h200", "memory>=80GiB", "h100 and lab-2", "memory>=80GB and h200", "memory=85028896768x"})
+    EXPECT_FALSE(holds(wanted, h100)) << wanted;
+  EXPECT_FALSE(holds("memory>=1MB", emulator)) << "nobody says how much it has";
+  EXPECT_EQ(normalizeDevice(" memory >= 80GB  or h100 and lab-1 "), "memory>=80GB or h100 and lab-1");
+  for (const char *wrong : {"", "or", "and", "h100 or", "h100 and and lab", "memory>=", "memory>=80", "memory>80GB",
+                            "memory>=-1GB", "memory>=xGB", "memory>=1e99GB", "memory=1", "two words"})
+    EXPECT_EQ(normalizeDevice(wrong), std::nullopt) << wrong;
+  EXPECT_EQ(resolveDevice("memory>=80GB", {emulator, h100}), "cuda:0");
+  EXPECT_EQ(resolveDevice("h100 or emulator", {emulator, h100}), "cuda:0") << "the first alternative";
+  EXPECT_EQ(resolveDevice("h200 or emulator", {emulator, h100}), "emulator");
+  EXPECT_EQ(resolveDevice("h200", {emulator, h100}), std::nullopt);
+  EXPECT_EQ(resolveFleetDevice("h200 or memory>=80GB", {emulator, h100}), "h200 or memory>=80GB");
+  EXPECT_EQ(resolveFleetDevice("memory>=100GB", {emulator, h100}), std::nullopt);
+}
+
+TEST_F(FleetTest, AJobIsLeasedByWhatItAsksFor) {
+  Job large = submit("memory>=80GB and lab-1"), small = submit("memory>=10GB");
+  EXPECT_FALSE(*store->lease("cuda:0 cuda h100 memory=8000000000", 1000));
+  EXPECT_EQ((*store->lease("cuda:0 cuda a100 lab-1 memory=40000000000", 1000))->job.id, small.id);
+  EXPECT_EQ((*store->lease("cuda:0 cuda h100 lab-1 memory=85028896768", 1000))->job.id, large.id);
+}
+
 TEST(Fleet, ClassesOfGpus) {
   EXPECT_EQ(getGpuClass("NVIDIA H100 80GB HBM3"), "h100");
   EXPECT_EQ(getGpuClass("NVIDIA A100-SXM4-40GB"), "a100");
