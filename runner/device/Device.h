@@ -5,6 +5,7 @@
 
 #include "compiler/driver/Compiler.h"
 #include "runner/device/DeviceInfo.h"
+#include "runner/device/DeviceState.h"
 #include "runner/device/Reports.h"
 #include "runner/emulator/machine/Counts.h"
 #include <functional>
@@ -18,6 +19,7 @@ namespace tessera::runner {
 /// How long one launch took. `samples` are milliseconds, one a timed run, all of them.
 struct LaunchTiming {
   bool gpuEvents = false; // else there is no GPU time to report
+  bool isGraph = false;   // each sample is a launch's share of a graph's time
   std::vector<double> samples;
 };
 
@@ -40,6 +42,7 @@ struct DeviceSettings {
   // Of a device that chooses schedules; the interpreter has the same in interpreter::WarpgroupRunOptions.
   uint64_t seed = 0, schedules = 1; // the first schedule's results count
   bool checksRaces = false, tracesTimeline = false, counts = false;
+  bool usesGraphs = false; // times many launches in one CUDA graph: no launch is waited for, the L2 cache stays warm
   uint64_t timelineLimit = 200'000;    // of a launch: events beyond it are counted and dropped
   uint64_t timelineTotal = UINT64_MAX; // of all launches: later ones have no timeline
   std::function<bool()> isCancelled = nullptr;
@@ -63,6 +66,10 @@ public:
   virtual std::vector<KernelFacts> kernels() const = 0;
   /// One entry a launch since `prepare`, in order; empty when the device has none.
   virtual std::vector<LaunchObservation> observations() const { return {}; }
+  /// Nothing where times do not depend on any.
+  virtual std::optional<DeviceState> state() { return std::nullopt; }
+  /// Asks for clocks that stay as they are until this device is closed; `state` says whether that was allowed.
+  virtual void lockClocks() {}
 };
 
 /// The device that `resolveDevice` finds for `id`. Null with the reason in `error` when there is no such device.

@@ -112,6 +112,11 @@ std::unique_ptr<Context> Context::open(const Driver &driver, int ordinal, std::s
   return context;
 }
 
+std::string Context::readBusId() const {
+  char text[32] = {};
+  return driver.deviceGetPciBusId && driver.deviceGetPciBusId(text, sizeof text - 1, device) == 0 ? text : "";
+}
+
 Context::~Context() {
   if (retained)
     driver.primaryCtxRelease(device);

@@ -33,6 +33,9 @@ public:
   bool failed() const { return !problem.empty(); }
   const std::string &failure() const { return problem; }
 
+  /// Where the GPU is, `0000:1B:00.0`; empty where the driver does not say.
+  std::string readBusId() const;
+
   const Driver &driver;
   GpuFacts facts;
 

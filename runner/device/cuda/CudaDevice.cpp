@@ -105,6 +105,29 @@ bool CudaDevice::prepare(Program &program, const DeviceSettings &wanted, Diagnos
   return ready;
 }
 
+Nvml *CudaDevice::findNvml() {
+  if (!nvml && whyNoNvml.empty()) {
+    std::string place = context->readBusId();
+    nvml = place.empty() ? nullptr : Nvml::open(place, whyNoNvml);
+    if (place.empty())
+      whyNoNvml = "the driver does not say where the GPU is";
+  }
+  return nvml.get();
+}
+
+std::optional<DeviceState> CudaDevice::state() {
+  if (Nvml *found = findNvml())
+    return found->read();
+  DeviceState unknown;
+  unknown.note = whyNoNvml;
+  return unknown;
+}
+
+void CudaDevice::lockClocks() {
+  if (Nvml *found = findNvml())
+    found->lockClocks();
+}
+
 std::vector<KernelFacts> CudaDevice::kernels() const {
   std::vector<KernelFacts> facts;
   for (const auto &[name, kernel] : prepared)
@@ -118,10 +141,11 @@ mlir::LogicalResult CudaDevice::launch(tile::LaunchOp launch, llvm::ArrayRef<num
   std::optional<PlannedGrid> grid = kernel ? planGrid(kernel->planned.facts, launch, sink) : std::nullopt;
   if (!grid)
     return mlir::failure();
-  LaunchTiming timing{/*gpuEvents=*/true, {}};
+  LaunchTiming timing{/*gpuEvents=*/true, settings.usesGraphs, {}};
   std::string error;
   std::vector<uint32_t> reports;
-  if (!runKernel(*context, *kernel->loaded, kernel->planned.plan, *grid, inputs, outputs, settings.repetitions, timing.samples, reports, error)) {
+  if (!runKernel(*context, *kernel->loaded, kernel->planned.plan, *grid, inputs, outputs, settings.repetitions,
+                 timing.samples, reports, error, &timing.isGraph)) {
     sink.report(DiagnosticId::launchFailed, toRange(launch.getLoc()), std::move(error));
     return mlir::failure();
   }

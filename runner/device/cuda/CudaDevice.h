@@ -4,6 +4,7 @@
 #pragma once
 
 #include "runner/device/cuda/KernelRun.h"
+#include "runner/device/cuda/Nvml.h"
 #include "runner/device/Device.h"
 #include "runner/device/PlanKernel.h"
 #include <map>
@@ -24,6 +25,8 @@ public:
   interpreter::LaunchDevice *launcher() override { return this; }
   std::vector<LaunchTiming> timings() const override { return launchTimings; }
   std::vector<KernelFacts> kernels() const override;
+  std::optional<DeviceState> state() override;
+  void lockClocks() override;
 
   mlir::LogicalResult launch(tile::LaunchOp launch, llvm::ArrayRef<numerics::Array> inputs,
                              llvm::MutableArrayRef<numerics::Array> outputs, DiagnosticSink &sink) override;
@@ -31,6 +34,7 @@ public:
 private:
   struct Kernel;
   CudaDevice(std::unique_ptr<Driver> driver, std::unique_ptr<Context> context, DeviceInfo info);
+  Nvml *findNvml();
   bool prepareKernel(const std::string &name, PlannedKernel planned, DiagnosticSink &sink);
 
   // In this order: kernels are unloaded before their context goes, and that before its driver.
@@ -40,6 +44,8 @@ private:
   DeviceSettings settings;
   std::map<std::string, std::unique_ptr<Kernel>> prepared;
   std::vector<LaunchTiming> launchTimings;
+  std::unique_ptr<Nvml> nvml; // once somebody asked
+  std::string whyNoNvml;
 };
 
 } // namespace tessera::runner::cuda

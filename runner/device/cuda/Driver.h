@@ -95,9 +95,24 @@ enum JitOption : int {
   X(eventElapsedTime, "cuEventElapsedTime", (float *milliseconds, EventHandle begin, EventHandle end))                 \
   X(ctxSynchronize, "cuCtxSynchronize", ())
 
-/// Functions that only kernels of clusters and tensor maps need: null where the driver has none.
+using GraphHandle = struct GraphTag *;
+using GraphRunHandle = struct GraphRunTag *;
+
+/// Functions that not every program needs (clusters, tensor maps, graphs, the GPU's place): null where the driver has
+/// none.
 #define TESSERA_CUDA_OPTIONAL_FUNCTIONS(X)                                                                             \
-  X(launchKernelEx, "cuLaunchKernelEx", (const LaunchConfig *config, FunctionHandle function, void **parameters, void **extra)) \
+  X(deviceGetPciBusId, "cuDeviceGetPCIBusId", (char *text, int length, DeviceHandle device))                           \
+  X(streamCreate, "cuStreamCreate", (StreamHandle * stream, unsigned flags))                                           \
+  X(streamDestroy, "cuStreamDestroy_v2", (StreamHandle stream))                                                        \
+  X(streamBeginCapture, "cuStreamBeginCapture_v2", (StreamHandle stream, int mode))                                    \
+  X(streamEndCapture, "cuStreamEndCapture", (StreamHandle stream, GraphHandle * graph))                                \
+  X(graphInstantiate, "cuGraphInstantiateWithFlags",                                                                   \
+    (GraphRunHandle * run, GraphHandle graph, unsigned long long flags))                                               \
+  X(graphLaunch, "cuGraphLaunch", (GraphRunHandle run, StreamHandle stream))                                           \
+  X(graphRunDestroy, "cuGraphExecDestroy", (GraphRunHandle run))                                                       \
+  X(graphDestroy, "cuGraphDestroy", (GraphHandle graph))                                                               \
+  X(launchKernelEx, "cuLaunchKernelEx",                                                                                \
+    (const LaunchConfig *config, FunctionHandle function, void **parameters, void **extra))                            \
   X(tensorMapEncodeTiled, "cuTensorMapEncodeTiled",                                                                    \
     (void *map, int type, uint32_t rank, void *address, const uint64_t *dimensions, const uint64_t *strides,           \
      const uint32_t *box, const uint32_t *elementStrides, int interleave, int swizzle, int l2Promotion, int fill))

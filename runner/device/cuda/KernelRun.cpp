@@ -2,6 +2,7 @@
 // The launch itself. A kernel's numbers come from its first run; the timed runs come after, so that neither loading nor
 // the first touch of memory is in a sample, and a kernel that skips work the second time changes no number.
 #include "runner/device/cuda/KernelRun.h"
+#include "runner/device/cuda/LaunchGraph.h"
 #include <cstring>
 
 using namespace tessera;
@@ -30,16 +31,19 @@ public:
 
   bool place(llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArrayRef<numerics::Array> outputs, bool repeats);
   bool reset(bool first);
-  bool launch();
+  bool launch(StreamHandle stream = nullptr);
   bool fetch();
   bool time(int64_t repetitions, std::vector<double> &samples);
+  /// The next run finds what the one before left: right for kernels that read nothing of it.
+  bool isRepeatable() const;
+  bool timeGraph(int64_t repetitions, std::vector<double> &samples);
   std::string findBrokenGuard() const;
   bool fetchReports(std::vector<uint32_t> &words);
 
 private:
   bool placeArray(Placed &place, const PlannedArgument &argument, bool repeats);
   bool placeMaps();
-  bool launchClusters();
+  bool launchClusters(StreamHandle stream);
   bool timeOnce(EventHandle begin, EventHandle end, Buffer *flush, std::vector<double> &samples);
 
   Context &context;
@@ -161,20 +165,20 @@ bool KernelRun::reset(bool first) {
   return !context.failed();
 }
 
-bool KernelRun::launchClusters() {
+bool KernelRun::launchClusters(StreamHandle stream) {
   if (!context.driver.launchKernelEx)
     return context.lacks("cuLaunchKernelEx", "a launch of clusters");
   LaunchAttribute cluster{LaunchAttribute::clusterDimension, 0, {plan.clusterBlocks, 1, 1}};
-  LaunchConfig config{grid.x, grid.y, grid.z, plan.threads, 1, 1, plan.sharedBytes, nullptr, &cluster, 1};
+  LaunchConfig config{grid.x, grid.y, grid.z, plan.threads, 1, 1, plan.sharedBytes, stream, &cluster, 1};
   return context.check(context.driver.launchKernelEx(&config, kernel.function, parameters.data(), nullptr),
                        "launching `" + plan.name + "` in clusters of " + std::to_string(plan.clusterBlocks) + " blocks");
 }
 
-bool KernelRun::launch() {
+bool KernelRun::launch(StreamHandle stream) {
   if (plan.clusterBlocks > 1)
-    return launchClusters();
+    return launchClusters(stream);
   return context.check(context.driver.launchKernel(kernel.function, grid.x, grid.y, grid.z, plan.threads, 1, 1,
-                                                   plan.sharedBytes, nullptr, parameters.data(), nullptr),
+                                                   plan.sharedBytes, stream, parameters.data(), nullptr),
                        "launching `" + plan.name + "`");
 }
 
@@ -225,9 +229,33 @@ bool KernelRun::time(int64_t repetitions, std::vector<double> &samples) {
   return timed;
 }
 
+bool KernelRun::isRepeatable() const {
+  return llvm::none_of(placed, [](const Placed &place) {
+    return place.role == ArgumentRole::readWrite || place.role == ArgumentRole::scratch;
+  });
+}
+
+bool KernelRun::timeGraph(int64_t repetitions, std::vector<double> &samples) {
+  static constexpr unsigned launches = 20;
+  LaunchGraph graph(context, launches, [&](StreamHandle stream) { return launch(stream); });
+  EventHandle begin = nullptr, end = nullptr;
+  double milliseconds = 0;
+  bool timed = graph.isMade() && context.check(context.driver.eventCreate(&begin, 0), "making an event") &&
+               context.check(context.driver.eventCreate(&end, 0), "making an event") &&
+               graph.time(begin, end, milliseconds); // the first one is not counted
+  for (int64_t i = 0; timed && i < repetitions; ++i)
+    if (timed = graph.time(begin, end, milliseconds); timed)
+      samples.push_back(milliseconds);
+  for (EventHandle event : {begin, end})
+    if (event)
+      context.driver.eventDestroy(event);
+  return timed;
+}
+
 bool cuda::runKernel(Context &context, LoadedKernel &kernel, const KernelPlan &plan, const PlannedGrid &grid,
                      llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArrayRef<numerics::Array> outputs,
-                     int64_t repetitions, std::vector<double> &samples, std::vector<uint32_t> &reports, std::string &error) {
+                     int64_t repetitions, std::vector<double> &samples, std::vector<uint32_t> &reports,
+                     std::string &error, bool *graph) {
   KernelRun run(context, kernel, plan, grid);
   bool ran = !context.failed() && run.place(inputs, outputs, repetitions > 0) && run.reset(/*first=*/true) &&
              run.launch() && run.fetch() && run.fetchReports(reports);
@@ -236,7 +264,10 @@ bool cuda::runKernel(Context &context, LoadedKernel &kernel, const KernelPlan &p
       error = "kernel `" + plan.name + "` wrote past the end of `" + name + "`";
       return false;
     }
-  if (ran && run.time(repetitions, samples))
+  bool asGraph = graph && *graph && ran && run.isRepeatable() && LaunchGraph::isThere(context.driver);
+  if (graph)
+    *graph = asGraph;
+  if (ran && (asGraph ? run.timeGraph(repetitions, samples) : run.time(repetitions, samples)))
     return true;
   error = context.failure();
   return false;

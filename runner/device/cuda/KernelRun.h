@@ -10,9 +10,12 @@ namespace tessera::runner::cuda {
 
 /// Runs the kernel once for its numbers and then `repetitions` times for its times, each time on the same inputs, with
 /// outputs poisoned and the L2 cache flushed. `inputs` are the read, read-write and scalar arguments in order,
-/// `outputs` the written ones, `reports` the buffer of what the kernel said in its first run. False with the reason in `error`.
+/// `outputs` the written ones, `reports` the buffer of what the kernel said in its first run. False with the reason in
+/// `error`. With a true `*graph`, where the driver has graphs and the kernel changes nothing that it reads, a sample is
+/// a launch's share of a graph of many, and `*graph` stays true; otherwise it becomes false.
 bool runKernel(Context &context, LoadedKernel &kernel, const KernelPlan &plan, const PlannedGrid &grid,
                llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArrayRef<numerics::Array> outputs,
-               int64_t repetitions, std::vector<double> &samples, std::vector<uint32_t> &reports, std::string &error);
+               int64_t repetitions, std::vector<double> &samples, std::vector<uint32_t> &reports, std::string &error,
+               bool *graph = nullptr);
 
 } // namespace tessera::runner::cuda

@@ -2,6 +2,7 @@
 // The CUDA path on a fake driver: which calls, with what, in which order, and what becomes of each that fails. That the
 // numbers a GPU gives are right is for a machine with one; that everything around them is right is for here.
 #include "runner/device/cuda/KernelRun.h"
+#include "runner/device/cuda/Nvml.h"
 #include "tests/unit/runner/FakeCuda.h"
 #include "gtest/gtest.h"
 #include <dlfcn.h>
@@ -58,7 +59,7 @@ protected:
     output = {Array(DType::int32, {3})};
     for (int64_t i = 0; i < 3; ++i)
       output[0].setInt(i, poison);
-    return runKernel(*context, kernel, plan, grid, {x, n}, output, repetitions, samples, reports, error);
+    return runKernel(*context, kernel, plan, grid, {x, n}, output, repetitions, samples, reports, error, &isGraph);
   }
   size_t count(const std::string &call) {
     size_t times = 0;
@@ -78,6 +79,7 @@ protected:
   static constexpr int64_t poison = 99; // what the outputs' maker puts there
   std::vector<double> samples;
   std::vector<uint32_t> reports;
+  bool isGraph = false;
   std::string error;
 };
 } // namespace
@@ -172,6 +174,72 @@ TEST_F(CudaTest, EveryTimedRunStartsFromTheSameInputs) {
   ASSERT_TRUE(runKernel(*context, kernel, plan, grid, {x}, output, 5, samples, reports, error)) << error;
   EXPECT_EQ(output[0].getInt(0), 42);
   EXPECT_EQ(count("cuMemcpyDtoD_v2 4"), 6u);
+}
+
+TEST_F(CudaTest, AGraphSharesItsTimeAmongItsLaunches) {
+  isGraph = true;
+  ASSERT_TRUE(run(3)) << error;
+  EXPECT_TRUE(isGraph);
+  ASSERT_EQ(samples.size(), 3u);
+  EXPECT_DOUBLE_EQ(samples[0], 0.5 / 20);
+  EXPECT_EQ(count("cuLaunchKernel"), 21u) << "one that counts, and those that the graph records";
+  EXPECT_EQ(count("cuGraphLaunch"), 4u) << "the first one is not timed";
+  EXPECT_EQ(count("cuGraphExecDestroy") + count("cuGraphDestroy") + count("cuStreamDestroy_v2"), 3u);
+  EXPECT_EQ(output[0].getInt(0), 11);
+}
+
+TEST_F(CudaTest, AKernelThatChangesWhatItReadsIsTimedOneByOne) {
+  plan.arguments = {{ArgumentRole::readWrite, "x"}};
+  fake->kernel = [](void **parameters) { ++**static_cast<int32_t **>(parameters[0]); };
+  Array x(DType::int32, {1});
+  std::string log;
+  LoadedKernel kernel(*context, plan.ptx, plan.entry, log);
+  output = {Array(DType::int32, {1})};
+  isGraph = true;
+  ASSERT_TRUE(runKernel(*context, kernel, plan, grid, {x}, output, 2, samples, reports, error, &isGraph)) << error;
+  EXPECT_FALSE(isGraph);
+  EXPECT_EQ(samples, (std::vector<double>{0.5, 0.5}));
+  EXPECT_EQ(count("cuGraphLaunch"), 0u);
+}
+
+TEST_F(CudaTest, AGraphThatCanNotBeMadeSaysWhatFailed) {
+  failAt("cuStreamEndCapture");
+  isGraph = true;
+  EXPECT_FALSE(run(1));
+  EXPECT_NE(error.find("ending a graph failed"), std::string::npos) << error;
+  EXPECT_EQ(count("cuStreamDestroy_v2"), 1u);
+}
+
+TEST_F(CudaTest, TheManagementLibraryTellsClocksAndWhatHoldsThemBack) {
+  std::string why;
+  EXPECT_EQ(context->readBusId(), "0000:1B:00.0");
+  std::unique_ptr<Nvml> nvml = Nvml::open(context->readBusId(), why, TESSERA_FAKE_CUDA);
+  ASSERT_TRUE(nvml) << why;
+  fake->throttle = 0x1 | 0x4 | 0x40; // idle is no reason to worry
+  DeviceState state = nvml->read();
+  EXPECT_EQ(describeState(state), "1980 MHz, memory 2619 MHz, 412 W, 54 C, held back by power cap, hardware thermal");
+  fake->clock = 0;
+  EXPECT_FALSE(nvml->read().clock) << "what it refuses is not known";
+  fake->clock = 1980;
+  EXPECT_FALSE(Nvml::open("", why, "libnothing-here.so.1"));
+  EXPECT_NE(why.find("no clocks, power and temperatures"), std::string::npos) << why;
+}
+
+TEST_F(CudaTest, LockedClocksAreGivenBack) {
+  std::string why;
+  std::unique_ptr<Nvml> nvml = Nvml::open(context->readBusId(), why, TESSERA_FAKE_CUDA);
+  fake->mayLock = false;
+  EXPECT_FALSE(nvml->lockClocks());
+  EXPECT_EQ(nvml->read().note, "clocks are not locked: only root may");
+  nvml.reset();
+  EXPECT_EQ(count("nvmlDeviceResetGpuLockedClocks"), 0u);
+  nvml = Nvml::open(context->readBusId(), why, TESSERA_FAKE_CUDA);
+  fake->mayLock = true;
+  EXPECT_TRUE(nvml->lockClocks());
+  EXPECT_EQ(nvml->read().lockedClock, 1590);
+  nvml.reset();
+  EXPECT_EQ(count("nvmlDeviceSetGpuLockedClocks 1590 1590"), 2u);
+  EXPECT_EQ(count("nvmlDeviceResetGpuLockedClocks"), 1u);
 }
 
 TEST_F(CudaTest, AWritePastTheEndIsCaught) {

@@ -202,4 +202,62 @@ int cuTensorMapEncodeTiled(void *map, int type, uint32_t rank, void *, const uin
   return record("cuTensorMapEncodeTiled", detail);
 }
 int cuCtxSynchronize() { return record("cuCtxSynchronize"); }
+
+int cuDeviceGetPCIBusId(char *text, int length, int device) {
+  std::snprintf(text, length, "0000:1B:0%d.0", device - 40);
+  return record("cuDeviceGetPCIBusId");
+}
+int cuStreamCreate(void **stream, unsigned flags) {
+  *stream = &failures;
+  return record("cuStreamCreate", text(" %llu", flags));
+}
+int cuStreamDestroy_v2(void *) { return record("cuStreamDestroy_v2"); }
+int cuStreamBeginCapture_v2(void *, int mode) { return record("cuStreamBeginCapture_v2", text(" %llu", mode)); }
+int cuStreamEndCapture(void *, void **graph) {
+  *graph = &fake;
+  return record("cuStreamEndCapture");
+}
+int cuGraphInstantiateWithFlags(void **run, void *graph, unsigned long long flags) {
+  *run = graph;
+  return record("cuGraphInstantiateWithFlags", text(" %llu", flags));
+}
+int cuGraphLaunch(void *, void *) { return record("cuGraphLaunch"); }
+int cuGraphExecDestroy(void *) { return record("cuGraphExecDestroy"); }
+int cuGraphDestroy(void *) { return record("cuGraphDestroy"); }
+
+// The management library, in the same file.
+int nvmlInit_v2() { return record("nvmlInit_v2"); }
+int nvmlDeviceGetHandleByPciBusId_v2(const char *busId, void **device) {
+  *device = &fake;
+  return record("nvmlDeviceGetHandleByPciBusId_v2", std::string(" ") + busId);
+}
+int nvmlDeviceGetClockInfo(void *, int which, unsigned *megahertz) {
+  *megahertz = which == 1 ? fake.clock : 2619;
+  return fake.clock ? record("nvmlDeviceGetClockInfo") : 3;
+}
+int nvmlDeviceGetDefaultApplicationsClock(void *, int, unsigned *megahertz) {
+  *megahertz = 1590;
+  return record("nvmlDeviceGetDefaultApplicationsClock");
+}
+int nvmlDeviceGetPowerUsage(void *, unsigned *milliwatts) {
+  *milliwatts = 412300;
+  return record("nvmlDeviceGetPowerUsage");
+}
+int nvmlDeviceGetTemperature(void *, int, unsigned *celsius) {
+  *celsius = 54;
+  return record("nvmlDeviceGetTemperature");
+}
+int nvmlDeviceGetCurrentClocksThrottleReasons(void *, unsigned long long *reasons) {
+  *reasons = fake.throttle;
+  return record("nvmlDeviceGetCurrentClocksThrottleReasons");
+}
+int nvmlDeviceGetPersistenceMode(void *, int *mode) {
+  *mode = 1;
+  return record("nvmlDeviceGetPersistenceMode");
+}
+int nvmlDeviceSetGpuLockedClocks(void *, unsigned least, unsigned most) {
+  record("nvmlDeviceSetGpuLockedClocks", text(" %llu %llu", least, most));
+  return fake.mayLock ? 0 : 4; // no permission
+}
+int nvmlDeviceResetGpuLockedClocks(void *) { return record("nvmlDeviceResetGpuLockedClocks"); }
 }

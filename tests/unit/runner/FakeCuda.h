@@ -13,6 +13,9 @@ struct FakeCuda {
   std::string errorLog;                        // what cuModuleLoadDataEx writes
   void (*kernel)(void **parameters) = nullptr; // what a launch does
   size_t live = 0;                             // allocations that were not freed
+  unsigned clock = 1980;                       // MHz, what NVML tells; 0: it does not
+  unsigned long long throttle = 0;             // its reasons
+  bool mayLock = false;                        // clocks
 };
 
 /// The symbol of the function that returns the one instance: `FakeCuda *tesseraFakeCuda()`.
