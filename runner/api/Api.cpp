@@ -37,6 +37,8 @@ constexpr Endpoint endpoints[] = {
     {"POST", "/v1/jobs/", ":cancel", true, json, none, cancelJob, Scope::submit},
     {"GET", "/v1/jobs/", "/output", true, "text/plain", none, getOutput},
     {"GET", "/v1/jobs/", "/events", true, "text/event-stream", none, getEvents},
+    {"PUT", "/v1/baselines/", "", true, json, json, putBaseline, Scope::submit},
+    {"GET", "/v1/baselines/", "", true, json, none, getBaseline},
     {"GET", "/v1/admin/tokens", "", false, json, none, listTokens, Scope::admin},
     {"POST", "/v1/admin/tokens", "", false, json, json, createToken, Scope::admin},
     {"POST", "/v1/admin/tokens/", ":rotate", true, json, json, rotateToken, Scope::admin},
@@ -186,7 +188,8 @@ std::optional<Response> refuse(const Request &request, const Services &services,
 bool api::isApiPath(llvm::StringRef path) { return path == "/v1" || path.starts_with("/v1/") || path == "/metrics"; }
 
 uint64_t api::bodyLimit(const Request &request, const Services &services) {
-  return request.method == "PUT" ? services.limits.artifactBytes : services.limits.jsonBytes;
+  return request.method == "PUT" && request.path.starts_with("/v1/artifacts/") ? services.limits.artifactBytes
+                                                                               : services.limits.jsonBytes;
 }
 
 std::optional<Response> api::refuseEarly(const Request &request, const Services &services) {

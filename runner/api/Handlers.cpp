@@ -144,10 +144,12 @@ static std::optional<Problem> readCount(const llvm::json::Object &object, llvm::
 static std::optional<Problem> readOptions(const llvm::json::Object &fields, const Services &services,
                                           JobOptions &options) {
   for (const auto &[name, ignored] : fields)
-    if (name != "deadlineMs" && name != "repetitions" && name != "timeline" && name != "priority")
-      return makeProblem(ProblemCode::badRequest, ("`options` has no `" + llvm::StringRef(name) +
-                                                   "`; it has `deadlineMs`, `priority`, `repetitions` and `timeline`")
-                                                      .str());
+    if (name != "deadlineMs" && name != "repetitions" && name != "timeline" && name != "priority" && name != "bench" &&
+        name != "fresh")
+      return makeProblem(ProblemCode::badRequest,
+                         ("`options` has no `" + llvm::StringRef(name) +
+                          "`; it has `bench`, `deadlineMs`, `fresh`, `priority`, `repetitions` and `timeline`")
+                             .str());
   if (auto problem = readCount(fields, "deadlineMs", services.limits.deadlineMs, options.deadlineMs))
     return problem;
   if (auto problem = readCount(fields, "repetitions", services.limits.repetitions, options.repetitions))
@@ -213,7 +215,7 @@ static std::string describeDevices(llvm::ArrayRef<DeviceInfo> devices) {
   return known.empty() ? "none: no worker is there" : known;
 }
 
-static Result<JobRequest> readJobRequest(const Request &request, const Services &services) {
+static Result<JobRequest> readJobRequest(const Request &request, Services &services, bool &isFresh) {
   std::string error;
   std::optional<llvm::json::Value> value = protocol::parseJson(request.body, error);
   if (!value)
@@ -236,6 +238,9 @@ static Result<JobRequest> readJobRequest(const Request &request, const Services 
       return *problem;
     if (auto problem = readPriority(*fields, request.caller, job.priority))
       return *problem;
+    if (const llvm::json::Value *bench = fields->get("bench"))
+      if (auto problem = readBench(*bench, services, job.bench))
+        return *problem;
   }
   job.options.deadlineMs = std::min(job.options.deadlineMs, services.limits.deadlineMs);
   bool isFleet = false;
@@ -258,6 +263,9 @@ static Result<JobRequest> readJobRequest(const Request &request, const Services 
   job.traceparent = readTraceparent(request.header("traceparent"), ignored).value_or("");
   if (auto problem = checkTimeline(job, *devices))
     return *problem;
+  job.bench.cacheKey = makeCacheKey(job, services);
+  const llvm::json::Object *options = object->getObject("options");
+  isFresh = options && options->getBoolean("fresh").value_or(false);
   return job;
 }
 
@@ -267,9 +275,13 @@ Response api::postJob(const Request &request, Services &services, llvm::StringRe
     return refuse(ProblemCode::badRequest, "`Idempotency-Key` takes 1 to 255 visible ASCII characters");
   if (services.stopping)
     return refuse(ProblemCode::unavailable, "the runner is stopping");
-  Result<JobRequest> job = readJobRequest(request, services);
+  bool isFresh = false;
+  Result<JobRequest> job = readJobRequest(request, services, isFresh);
   if (!job)
     return Response::problem(job.problem());
+  if (!isFresh)
+    if (std::optional<Response> cached = findCachedAnswer(*job, request.caller, services))
+      return std::move(*cached);
   if (Result<ArtifactInfo> info = services.store.findArtifact(job->artifact); !info)
     return Response::problem(info.problem());
   Result<Job> made = services.store.submit(*job, key);

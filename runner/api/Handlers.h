@@ -30,6 +30,14 @@ Response undrainWorker(const Request &request, Services &services, llvm::StringR
 Response listDeadLetters(const Request &request, Services &services, llvm::StringRef parameter);
 Response retryJob(const Request &request, Services &services, llvm::StringRef id);
 Response deleteJob(const Request &request, Services &services, llvm::StringRef id);
+Response putBaseline(const Request &request, Services &services, llvm::StringRef name);
+Response getBaseline(const Request &request, Services &services, llvm::StringRef name);
+/// `bench` of a job's options. `baseline` is an artifact that is there.
+std::optional<Problem> readBench(const llvm::json::Value &value, Services &services, BenchRequest &bench);
+/// The answer that another job of the same key has; nothing where none may have it, or has.
+std::optional<Response> findCachedAnswer(const JobRequest &job, const Caller &caller, Services &services);
+/// Names the result of `job`, which has a device; empty where it is another one each time.
+std::string makeCacheKey(const JobRequest &job, const Services &services);
 Response getEvents(const Request &request, Services &services, llvm::StringRef id);
 
 } // namespace tessera::runner::api

@@ -32,9 +32,10 @@ static std::vector<Comparison> begin(const ProgramCosts &before, const ProgramCo
     Comparison &comparison = comparisons.emplace_back();
     comparison.kernel = cost.kernel;
     comparison.range = cost.range;
-    if (const Cost *old = find(before, cost.kernel))
+    if (const Cost *old = find(before, cost.kernel)) {
       comparison.changes = listChanges(*old, cost);
-    else
+      comparison.isSameKernel = !cost.digest.empty() && old->digest == cost.digest;
+    } else
       comparison.whatElse = "new: the baseline has no such kernel";
   }
   for (const Cost &cost : before.kernels)

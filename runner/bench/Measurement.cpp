@@ -23,6 +23,11 @@ static Result<ProgramCosts> getWantedCosts(Program &program, const MeasurementOp
   return costs;
 }
 
+static void noteState(Measurement &measurement, Device &device) {
+  if (std::optional<DeviceState> state = device.state())
+    measurement.states.push_back(std::move(*state));
+}
+
 /// Samples of a program without a baseline that runs beside it: a fixed number.
 static Status timeAlone(Program &program, ProgramCosts &costs, Device &device, const MeasurementOptions &options) {
   static constexpr size_t runs = 30;
@@ -43,11 +48,12 @@ static Status timeCalls(Program &program, Measurement &measurement, Device &devi
     std::vector<double> &samples = measurement.callSamples.emplace_back();
     if (call.kernels.empty())
       continue;
-    Result<std::vector<double>> times =
-        timeCall(program, call.kernels, call.repetition, measurement.costs, device, options.costs.isCancelled);
+    Result<std::vector<double>> times = timeCall(program, call.kernels, call.repetition, measurement.costs, device,
+                                                 call.isGraph || options.costs.usesGraphs, options.costs.isCancelled);
     if (!times)
       return times.problem();
     samples = std::move(*times);
+    noteState(measurement, device);
   }
   return Done();
 }
@@ -111,6 +117,9 @@ Result<Measurement> bench::measure(Program &program, Program *baseline, const Me
   if (measurement.means != Means::gpu)
     return measurement;
   Status status = Done();
+  if (options.costs.locksClocks)
+    devices[0]->lockClocks();
+  noteState(measurement, *devices[0]);
   if (options.isDeclared)
     status = timeCalls(program, measurement, *devices[0], options);
   else if (!baseline)
@@ -119,5 +128,7 @@ Result<Measurement> bench::measure(Program &program, Program *baseline, const Me
     status = timeInTurn(*baseline, program, measurement, *devices[1], *devices[0], options);
   if (!status)
     return status.problem();
+  if (!options.isDeclared || baseline)
+    noteState(measurement, *devices[0]);
   return measurement;
 }

@@ -24,6 +24,7 @@ struct Measurement {
   std::optional<ProgramCosts> before;           // of the baseline, where there is one
   std::vector<PairedTimes> paired;              // on a GPU: of the kernels that both have, in the order of `costs`
   std::vector<std::vector<double>> callSamples; // on a GPU, of declared calls: milliseconds
+  std::vector<DeviceState> states;              // on a GPU: before the first series, and after each
 };
 
 /// A wrong program is no problem: `costs.isWrong` and its diagnostics say so, and nothing is timed. The problem is

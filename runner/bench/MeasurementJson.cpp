@@ -53,6 +53,8 @@ llvm::json::Object bench::toJson(const Cost &cost) {
                                               {"memoryBytes", cost.estimate->memoryBytes},
                                               {"rooflineMicroseconds", cost.estimate->rooflineMicroseconds},
                                               {"guesses", cost.estimate->guesses}};
+  if (!cost.digest.empty())
+    object["digest"] = cost.digest;
   if (cost.facts.registers)
     object["registers"] = *cost.facts.registers;
   if (cost.facts.spillBytes)
@@ -89,6 +91,7 @@ Cost bench::readCost(const llvm::json::Object &object) {
   }
   if (std::optional<int64_t> bytes = object.getInteger("spillBytes"))
     cost.facts.spillBytes = *bytes;
+  cost.digest = object.getString("digest").value_or("").str();
   if (std::optional<int64_t> registers = object.getInteger("registers"))
     cost.facts.registers = *registers;
   if (std::optional<int64_t> line = object.getInteger("line"); line && *line > 0)
@@ -137,6 +140,11 @@ llvm::json::Object bench::toJson(const Measurement &measurement) {
     object["paired"] = std::move(paired);
   if (!calls.empty())
     object["calls"] = std::move(calls);
+  llvm::json::Array states;
+  for (const DeviceState &state : measurement.states)
+    states.push_back(toJson(state));
+  if (!states.empty())
+    object["states"] = std::move(states);
   return object;
 }
 
@@ -174,6 +182,10 @@ Result<Measurement> bench::readMeasurement(const llvm::json::Object &object) {
   if (const llvm::json::Array *calls = object.getArray("calls"))
     for (const llvm::json::Value &samples : *calls)
       measurement.callSamples.push_back(readTimes(samples.getAsArray()));
+  if (const llvm::json::Array *states = object.getArray("states"))
+    for (const llvm::json::Value &state : *states)
+      if (const llvm::json::Object *own = state.getAsObject())
+        measurement.states.push_back(readDeviceState(*own));
   return measurement;
 }
 
@@ -183,6 +195,10 @@ llvm::json::Object bench::toJson(const MeasurementOptions &options) {
   llvm::json::Object object{{"blocks", static_cast<int64_t>(options.mostBlocks)},
                             {"threshold", options.judge.threshold},
                             {"checkRaces", options.costs.checksRaces}};
+  if (options.costs.usesGraphs)
+    object["graphs"] = true;
+  if (options.costs.locksClocks)
+    object["lockClocks"] = true;
   if (!options.kernels.empty())
     object["kernels"] = llvm::json::Array(options.kernels);
   if (!options.isDeclared)
@@ -196,7 +212,8 @@ llvm::json::Object bench::toJson(const MeasurementOptions &options) {
 }
 
 Result<MeasurementOptions> bench::readMeasurementOptions(const llvm::json::Object &object) {
-  static constexpr llvm::StringLiteral known[] = {"blocks", "threshold", "checkRaces", "kernels", "calls", "baseline"};
+  static constexpr llvm::StringLiteral known[] = {"blocks", "threshold", "checkRaces", "kernels",
+                                                  "calls",  "baseline",  "graphs",     "lockClocks"};
   for (const auto &[name, ignored] : object)
     if (!llvm::is_contained(known, llvm::StringRef(name)))
       return makeProblem(ProblemCode::badRequest, ("`options.bench` has no `" + llvm::StringRef(name) + "`").str());
@@ -209,6 +226,8 @@ Result<MeasurementOptions> bench::readMeasurementOptions(const llvm::json::Objec
   options.mostBlocks = static_cast<size_t>(blocks);
   options.judge.threshold = threshold;
   options.costs.checksRaces = object.getBoolean("checkRaces").value_or(true);
+  options.costs.usesGraphs = object.getBoolean("graphs").value_or(false);
+  options.costs.locksClocks = object.getBoolean("lockClocks").value_or(false);
   options.kernels = readTexts(object.getArray("kernels"));
   if (const llvm::json::Array *calls = object.getArray("calls")) {
     options.isDeclared = true;

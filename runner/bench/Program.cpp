@@ -209,7 +209,7 @@ static Result<std::vector<double>> addUp(const DeviceRun &run, const Device &dev
 }
 
 Result<std::vector<double>> bench::timeCall(Program &program, const std::vector<std::string> &kernels,
-                                            double milliseconds, ProgramCosts &costs, Device &device,
+                                            double milliseconds, ProgramCosts &costs, Device &device, bool usesGraphs,
                                             const std::function<bool()> &isCancelled) {
   // Triton's numbers: five runs say how many more there is time for.
   static constexpr int64_t first = 5, most = 2000;
@@ -218,6 +218,7 @@ Result<std::vector<double>> bench::timeCall(Program &program, const std::vector<
     DeviceSettings settings;
     settings.isCancelled = isCancelled;
     settings.repetitions = repetitions;
+    settings.usesGraphs = usesGraphs;
     DeviceRun run = runOnDevice(program, device, settings, makeOptions(isCancelled, /*compares=*/false));
     if (!run.result.ok)
       return makeProblem(ProblemCode::internal, run.result.diagnostics.empty()

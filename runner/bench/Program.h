@@ -20,6 +20,7 @@ struct Cost {
   std::optional<KernelEstimate> estimate;
   KernelFacts facts;
   std::vector<double> samples; // milliseconds, one a run of the program
+  std::string digest;          // of what it computes and how it is launched; empty: not known
 };
 
 /// A number of a cost, less is better.
@@ -58,6 +59,7 @@ struct CostOptions {
   std::string card;        // that the model predicts for; empty: the target's usual one
   bool checksRaces = true; // on the emulator: what it finds is wrong
   bool compares = true;    // results with the interpreter's
+  bool usesGraphs = false, locksClocks = false; // on a GPU, as DeviceSettings and Device have it
   std::function<bool()> isCancelled = nullptr;
 };
 
@@ -71,6 +73,7 @@ Result<std::vector<double>> timeAgain(Program &program, const ProgramCosts &cost
 /// Times of a call that launches `kernels`, in milliseconds: as many as `milliseconds` have room for,
 /// within bounds. Each is a run of all of its launches; `costs` gets each kernel's part.
 Result<std::vector<double>> timeCall(Program &program, const std::vector<std::string> &kernels, double milliseconds,
-                                     ProgramCosts &costs, Device &device, const std::function<bool()> &isCancelled);
+                                     ProgramCosts &costs, Device &device, bool usesGraphs,
+                                     const std::function<bool()> &isCancelled);
 
 } // namespace tessera::runner::bench

@@ -64,7 +64,7 @@ static Result<std::vector<BenchSettings>> readSweeps(const std::vector<std::stri
 }
 
 /// `auto`: a GPU where there is one, else the emulator.
-static Result<BenchPlan> makePlan(const BenchCommand &command) {
+static Result<BenchPlan> makePlan(const BenchCommand &command, BenchRunner *runner) {
   BenchPlan plan;
   plan.compare.countThreshold = command.threshold / 100;
   Result<std::vector<BenchSettings>> points = readSweeps(command.sweeps);
@@ -78,23 +78,27 @@ static Result<BenchPlan> makePlan(const BenchCommand &command) {
     return plan;
   }
   std::string wanted = command.device;
-  std::vector<DeviceInfo> devices = listDevices();
+  Result<std::vector<DeviceInfo>> found = runner ? runner->listDevices() : Result(listDevices());
+  if (!found)
+    return found.problem();
+  std::vector<DeviceInfo> devices = std::move(*found);
   if (wanted == "auto")
     wanted =
         llvm::any_of(devices, [](const DeviceInfo &device) { return device.kind == "cuda"; }) ? "cuda" : "emulator";
   for (const DeviceInfo &device : devices)
-    if (device.id == wanted || (wanted == "cuda" && device.kind == "cuda")) {
+    if (device.id == wanted || llvm::is_contained(device.words, wanted) ||
+        (wanted == "cuda" && device.kind == "cuda")) {
       if (device.kind == "interpreter")
         return makeProblem(ProblemCode::badRequest, "the interpreter neither measures nor counts; expected `emulator`, "
                                                     "`model`, or a GPU (`cuda`, `cuda:0`)");
       plan.means = device.kind == "cuda" ? Means::gpu : Means::emulator;
       plan.isBounded = command.device == "auto";
-      plan.device = device.id;
+      plan.device = runner && device.id != wanted ? wanted : device.id;
       plan.deviceName = device.name;
       return plan;
     }
-  return makeProblem(ProblemCode::unknownDevice,
-                     "there is no device `" + wanted + "` here; `tessera devices` lists them");
+  return makeProblem(ProblemCode::unknownDevice, "there is no device `" + wanted + "` " +
+                                                     (runner ? "at the runner" : "here; `tessera devices` lists them"));
 }
 
 /// The points of a file's benchmarks, in its order.
@@ -167,14 +171,40 @@ static int toExitCode(Verdict verdict) {
   }
 }
 
+/// What a runner keeps has a name that no file and no commit has.
+static bool isBaselineName(llvm::StringRef text) {
+  return !text.empty() && !text.ends_with(".py") && !text.ends_with(".json") &&
+         llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || llvm::StringRef("_.-").contains(c); });
+}
+
 static int run(const BenchCommand &command, SarifLog &log) {
   auto refuse = [](const Problem &problem, int code) { return complain(problem), code; };
-  Result<BenchPlan> plan = makePlan(command);
-  if (!plan)
-    return refuse(plan.problem(), command.device.starts_with("cuda") ? exitInfrastructure : exitUsage);
+  std::optional<BenchRunner> runner;
+  if (!command.remote.url.empty()) {
+    Result<BenchRunner> made = BenchRunner::make(command.remote);
+    if (!made)
+      return refuse(made.problem(), exitUsage);
+    runner.emplace(std::move(*made));
+  } else if (!command.saveBaseline.empty() || command.isFresh) {
+    return refuse(makeProblem(ProblemCode::badRequest,
+                              "`--save-baseline` and `--fresh` are about what a runner keeps: `--runner` names it"),
+                  exitUsage);
+  }
   catchInterrupt();
+  Result<BenchPlan> plan = makePlan(command, runner ? &*runner : nullptr);
+  if (!plan) {
+    bool isThere = plan.problem().code == ProblemCode::badRequest ||
+                   (plan.problem().code == ProblemCode::unknownDevice && !command.device.starts_with("cuda"));
+    return refuse(plan.problem(), isThere ? exitUsage : exitInfrastructure);
+  }
   std::optional<Baseline> baseline;
-  if (!command.baseline.empty()) {
+  if (runner && isBaselineName(command.baseline)) {
+    Result<std::vector<BenchPoint>> kept = runner->readBaseline(command.baseline, command.source.file);
+    if (!kept)
+      return refuse(kept.problem(),
+                    kept.problem().code == ProblemCode::notFound ? exitUsage : exitCodeOf(kept.problem()));
+    baseline.emplace(Baseline::ofPoints(std::move(*kept)));
+  } else if (!command.baseline.empty()) {
     Result<Baseline> found = Baseline::find(command.baseline, command.source);
     if (!found)
       return refuse(found.problem(), exitUsage);
@@ -208,7 +238,7 @@ static int run(const BenchCommand &command, SarifLog &log) {
     plan->points = std::move(*points);
   }
   std::vector<Verdict> verdicts;
-  Measuring measuring(command, *plan, baseline ? &*baseline : nullptr, log);
+  Measuring measuring(command, *plan, baseline ? &*baseline : nullptr, runner ? &*runner : nullptr, log);
   for (const PlannedPoint &planned : plan->points) {
     int code = measuring.run(planned, report.points.emplace_back(), std::move(whole));
     if (code != exitOk)
@@ -224,6 +254,9 @@ static int run(const BenchCommand &command, SarifLog &log) {
   flushOutput();
   if (Status status = writeForms(command, report); !status)
     return refuse(status.problem(), status.problem().code == ProblemCode::badRequest ? exitUsage : exitInfrastructure);
+  if (!command.saveBaseline.empty())
+    if (Status status = runner->saveBaseline(command.saveBaseline, report); !status)
+      return refuse(status.problem(), exitCodeOf(status.problem()));
   return measuring.isBroken() ? exitCompileError : toExitCode(report.verdict);
 }
 
@@ -258,7 +291,18 @@ void cli::addBench(CLI::App &app, int &exitCode) {
       ->take_all();
   sub->add_option(
       "--baseline", command->baseline,
-      "compare with another FILE.py, with the same file at git:COMMIT, or with what `--save` wrote (FILE.json)");
+      "compare with another FILE.py, with the same file at git:COMMIT, with what `--save` wrote (FILE.json), or with "
+      "what `--save-baseline` keeps at the runner (NAME)");
+  command->remote.addTo(*sub, /*required=*/false);
+  sub->get_option("--runner")->envname(""); // measuring elsewhere is said where it is done
+  sub->add_option("--save-baseline", command->saveBaseline, "keep the measurements at the runner by this name")
+      ->check([](const std::string &text) {
+        return isBaselineName(text) ? "" : "takes letters, digits and `_.-`, and no name of a file";
+      });
+  sub->add_flag("--fresh", command->isFresh, "measure again what the runner has the counts of already");
+  sub->add_flag("--graphs", command->usesGraphs,
+                "on a GPU: time many launches in one CUDA graph, for kernels that take no longer than their launch");
+  sub->add_flag("--lock-clocks", command->locksClocks, "on a GPU: ask for clocks that stay as they are meanwhile");
   sub->add_option("--check", command->check, "race: on the emulator, races are wrong; none: they are not looked for")
       ->check(CLI::IsMember({"race", "none"}))
       ->capture_default_str();

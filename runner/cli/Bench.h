@@ -23,6 +23,9 @@ struct BenchPoint {
   std::vector<std::pair<std::string, std::string>> settings; // swept names and their values
   std::optional<DeclaredPoint> declared;
   bench::ProgramCosts costs;
+  std::string machine;                        // what the numbers hold for: a GPU's class, driver and clocks
+  std::vector<DeviceState> states;            // of a GPU, around its times
+  std::optional<int64_t> cachedMs;            // a runner has had the result for so long
   std::vector<bench::Comparison> comparisons; // where there is a baseline
   bench::Verdict verdict = bench::Verdict::same;
   std::string problem; // why there is no comparison, or what is wrong

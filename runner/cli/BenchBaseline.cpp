@@ -67,6 +67,13 @@ Result<Baseline> Baseline::checkOut(const std::string &commit, const SourceOptio
   return baseline;
 }
 
+Baseline Baseline::ofPoints(std::vector<BenchPoint> points) {
+  Baseline baseline;
+  baseline.isSaved = true;
+  baseline.points = std::move(points);
+  return baseline;
+}
+
 Result<Baseline> Baseline::find(const std::string &given, const SourceOptions &source) {
   llvm::StringRef text = given;
   if (text.consume_front("git:"))

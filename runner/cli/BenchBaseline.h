@@ -13,6 +13,8 @@ public:
   /// `given`: `FILE.py`, `FILE.json` or `git:COMMIT`; the latter takes `source.file`, and the folders of `--path` that
   /// lie in the same repository, as they were there.
   static Result<Baseline> find(const std::string &given, const SourceOptions &source);
+  /// Points that somebody else keeps.
+  static Baseline ofPoints(std::vector<BenchPoint> points);
   Baseline(Baseline &&other) noexcept;
   ~Baseline();
 

@@ -3,6 +3,8 @@
 #include "runner/cli/BenchMeasure.h"
 #include "runner/cli/Command.h"
 #include "runner/cli/Terminal.h"
+#include "runner/device/DeviceInfo.h"
+#include "shared/artifact/Artifact.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 
@@ -40,6 +42,8 @@ bench::MeasurementOptions Measuring::makeOptions(Means means, const DeclaredPoin
   bench::MeasurementOptions options;
   options.costs = {means, plan.device, "", command.check == "race"};
   options.costs.isCancelled = isInterrupted;
+  options.costs.usesGraphs = command.usesGraphs;
+  options.costs.locksClocks = command.locksClocks;
   options.kernels = command.kernels;
   options.mostBlocks = static_cast<size_t>(command.blocks);
   options.judge = plan.compare.times;
@@ -80,14 +84,41 @@ std::unique_ptr<LoadedProgram> Measuring::loadBaseline(const PlannedPoint &plann
 }
 
 void Measuring::compareWithSaved(BenchPoint &point, Means means) {
+  std::vector<std::string> others;
   for (const BenchPoint &saved : baseline->saved())
     if (std::is_permutation(saved.settings.begin(), saved.settings.end(), point.settings.begin(),
                             point.settings.end())) {
+      if (!saved.machine.empty() && saved.machine != point.machine) {
+        others.push_back(saved.machine);
+        continue;
+      }
       point.comparisons = means == Means::gpu ? compareSamples(saved.costs, point.costs, plan.compare)
                                               : compareCounts(saved.costs, point.costs, plan.compare);
       return conclude(point);
     }
-  note(point, Verdict::inconclusive, "the baseline has no such settings");
+  note(point, Verdict::inconclusive,
+       others.empty() ? "the baseline has no such settings"
+                      : "the baseline is of " + llvm::join(others, " and of ") + ", this is of " + point.machine);
+}
+
+/// Clocks in steps of 50 MHz: what moves by less is not another machine.
+static std::string describeMachine(Means means, const std::string &device, const std::string &driver,
+                                   const std::vector<DeviceState> &states) {
+  if (means != Means::gpu)
+    return getText(means) + ", " + getVersion();
+  std::string gpu = getGpuClass(device), text = (gpu.empty() ? device : gpu) + ", driver " + driver;
+  if (!states.empty() && states.front().lockedClock)
+    text += ", locked at " + std::to_string(*states.front().lockedClock) + " MHz";
+  else if (!states.empty() && states.front().memoryClock)
+    text += ", memory at " + std::to_string((*states.front().memoryClock + 25) / 50 * 50) + " MHz";
+  return text;
+}
+
+/// A runner knows the program by its artifact: the same estimates, but not those of an older version of it.
+static void takeEstimates(Program &program, bench::Measurement &measured) {
+  for (bench::Cost &cost : measured.costs.kernels)
+    if (!cost.estimate)
+      cost.estimate = program.estimate(cost.kernel);
 }
 
 /// Measures, alone or beside the baseline, and says what that means.
@@ -96,12 +127,22 @@ int Measuring::measure(const PlannedPoint &planned, LoadedProgram &loaded, Bench
   if (baseline && baseline->program())
     before = loadBaseline(planned, point);
   bench::MeasurementOptions options = makeOptions(means, point.declared ? &*point.declared : nullptr);
+  bool isRemote = runner && means != Means::model;
   Result<bench::Measurement> measured =
-      bench::measure(*loaded.program, before ? before->program.get() : nullptr, options);
+      isRemote ? runner->measure(loaded, before.get(), options, plan.device, command.isFresh, point.cachedMs)
+               : bench::measure(*loaded.program, before ? before->program.get() : nullptr, options);
   clearProgress();
   if (!measured)
     return note(point, Verdict::infrastructure, measured.problem().detail);
+  if (isRemote)
+    takeEstimates(*loaded.program, *measured);
   point.costs = std::move(measured->costs);
+  point.states = std::move(measured->states);
+  point.machine = describeMachine(means, measured->device, measured->driver, point.states);
+  for (bench::Cost &cost : point.costs.kernels) {
+    std::string what = loaded.program->describeKernel(cost.kernel);
+    cost.digest = artifact::digestOf(llvm::arrayRefFromStringRef(what));
+  }
   if (point.declared)
     point.declared->samples = std::move(measured->callSamples);
   if (point.costs.isWrong)

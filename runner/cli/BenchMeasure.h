@@ -5,6 +5,7 @@
 #include "runner/bench/Measurement.h"
 #include "runner/cli/Bench.h"
 #include "runner/cli/BenchBaseline.h"
+#include "runner/cli/BenchRemote.h"
 #include "runner/cli/Sarif.h"
 
 namespace tessera::runner::cli {
@@ -16,6 +17,9 @@ struct BenchCommand {
   bool isWhole = false;                     // the program, whatever it declares
   std::string device = "auto", baseline, metric, check = "race";
   std::string save, csv, svg, junit, gitlab, markdown, sarif;
+  RemoteOptions remote;     // `url` is empty: measured here
+  std::string saveBaseline; // its name at the runner
+  bool isFresh = false, usesGraphs = false, locksClocks = false;
   double threshold = 1; // percent, of counts
   int64_t blocks = 150;
   bool github = false;
@@ -32,7 +36,7 @@ struct PlannedPoint {
 /// What is measured and how, once the command line is understood.
 struct BenchPlan {
   bench::Means means = bench::Means::emulator;
-  std::string device, deviceName;
+  std::string device, deviceName, driver;
   bool isBounded = false; // the emulator was not asked for: what would take it long is predicted only
   std::vector<PlannedPoint> points;
   bench::CompareOptions compare;
@@ -46,8 +50,10 @@ int loadBench(SourceOptions source, const BenchSettings &settings, bool isBaseli
 /// One point of the sweep from its program to its verdict.
 class Measuring {
 public:
-  Measuring(const BenchCommand &command, const BenchPlan &plan, const Baseline *baseline, SarifLog &log)
-      : command(command), plan(plan), baseline(baseline), log(log) {}
+  /// `runner` may be null: then this machine measures.
+  Measuring(const BenchCommand &command, const BenchPlan &plan, const Baseline *baseline, BenchRunner *runner,
+            SarifLog &log)
+      : command(command), plan(plan), baseline(baseline), runner(runner), log(log) {}
 
   /// An exit code that ends the command, or `exitOk`. `loaded` is the program where it is there already.
   int run(const PlannedPoint &planned, BenchPoint &point, std::unique_ptr<LoadedProgram> loaded);
@@ -70,6 +76,7 @@ private:
   const BenchCommand &command;
   const BenchPlan &plan;
   const Baseline *baseline;
+  BenchRunner *runner;
   SarifLog &log; // gets what is wrong with the program, not with its baseline
   bool broken = false;
   std::vector<std::string> told; // errors of points: most have the same

@@ -72,6 +72,8 @@ std::string cli::describeComparison(const Comparison &comparison) {
                         .str());
   if (!comparison.whatElse.empty())
     parts.push_back(comparison.whatElse);
+  if (comparison.isSameKernel && comparison.verdict != Verdict::same)
+    parts.push_back("the kernel and its launches are the same: the compiler or the machine changed");
   return llvm::join(parts, "; ");
 }
 
@@ -121,6 +123,14 @@ static std::string describeMeans(const BenchReport &report) {
   return "counted by the PTX emulator and predicted by the cost model, no times of a GPU";
 }
 
+static std::string describeAge(int64_t milliseconds) {
+  int64_t seconds = milliseconds / 1000;
+  return seconds < 120         ? std::to_string(seconds) + " s"
+         : seconds < 120 * 60  ? std::to_string(seconds / 60) + " min"
+         : seconds < 48 * 3600 ? std::to_string(seconds / 3600) + " h"
+                               : std::to_string(seconds / 86400) + " days";
+}
+
 std::string cli::toText(const BenchReport &report) {
   std::string text = report.file + " for " + report.target + ": " + describeMeans(report) + "\n" +
                      (report.declared.empty() ? printCosts(report) : printDeclared(report));
@@ -130,6 +140,11 @@ std::string cli::toText(const BenchReport &report) {
       std::string more = describeComparison(comparison);
       text += getText(comparison.verdict) + ": " + comparison.kernel + where + (more.empty() ? "" : ": " + more) + "\n";
     }
+    if (!point.states.empty())
+      text += "clocks" + where + ": " + describeState(point.states.front()) +
+              (point.states.size() > 1 ? " -> " + describeState(point.states.back()) : "") + "\n";
+    if (point.cachedMs)
+      text += "kept" + where + ": measured " + describeAge(*point.cachedMs) + " ago; `--fresh` measures again\n";
     if (!point.problem.empty())
       text += getText(point.verdict) + ":" + where + " " + point.problem + "\n";
   }
@@ -224,6 +239,15 @@ llvm::json::Value cli::toJson(const BenchReport &report) {
     llvm::json::Object object{{"settings", std::move(settings)}, {"kernels", std::move(kernels)}};
     if (point.declared)
       addDeclared(object, *point.declared);
+    if (!point.machine.empty())
+      object["machine"] = point.machine;
+    if (point.cachedMs)
+      object["cachedMs"] = *point.cachedMs;
+    llvm::json::Array states;
+    for (const DeviceState &state : point.states)
+      states.push_back(toJson(state));
+    if (!states.empty())
+      object["states"] = std::move(states);
     if (!report.baseline.empty()) {
       object["comparisons"] = std::move(comparisons);
       object["verdict"] = getText(point.verdict);
@@ -264,6 +288,7 @@ Result<std::vector<BenchPoint>> cli::readSaved(const std::string &text) {
     if (const llvm::json::Object *settings = fields ? fields->getObject("settings") : nullptr)
       for (const auto &[name, setting] : *settings)
         point.settings.emplace_back(name.str(), setting.getAsString().value_or("").str());
+    point.machine = fields ? fields->getString("machine").value_or("").str() : "";
     if (const llvm::json::Array *kernels = fields ? fields->getArray("kernels") : nullptr)
       for (const llvm::json::Value &kernel : *kernels)
         if (const llvm::json::Object *cost = kernel.getAsObject())

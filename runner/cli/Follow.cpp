@@ -167,8 +167,8 @@ Result<llvm::json::Value> cli::followJob(RemoteRunner &runner, const std::string
   return Follower(runner, id, options).follow();
 }
 
-/// A line of the program's text and what is wrong there, from a result's JSON.
-static void printRemoteDiagnostics(const llvm::json::Object &result, const Modules &texts) {
+std::vector<Diagnostic> cli::readDiagnostics(const llvm::json::Object &result) {
+  std::vector<Diagnostic> read;
   const llvm::json::Array *diagnostics = result.getArray("diagnostics");
   for (size_t i = 0; diagnostics && i < diagnostics->size(); ++i) {
     const llvm::json::Object *entry = (*diagnostics)[i].getAsObject();
@@ -194,8 +194,12 @@ static void printRemoteDiagnostics(const llvm::json::Object &result, const Modul
       for (const llvm::json::Value &note : *notes)
         if (const llvm::json::Object *object = note.getAsObject())
           diagnostic.note(object->getString("message").value_or("").str());
-    texts.print(diagnostic);
+    diagnostic.severity = entry->getString("severity") == "error"     ? Severity::error
+                          : entry->getString("severity") == "warning" ? Severity::warning
+                                                                      : Severity::remark;
+    read.push_back(std::move(diagnostic));
   }
+  return read;
 }
 
 /// A bug of ours is told as such wherever it shows.
@@ -206,6 +210,16 @@ static int exitCodeOfResult(const llvm::json::Object &result) {
           diagnostic && diagnostic->getString("fault") == "bug" && diagnostic->getString("severity") == "error")
         return exitBug;
   return exitWrongResult;
+}
+
+Problem cli::readJobProblem(const llvm::json::Object &job) {
+  Problem problem =
+      makeProblem(ProblemCode::unavailable, "the job is " + job.getString("state").value_or("nowhere").str());
+  if (const llvm::json::Object *told = job.getObject("problem")) {
+    problem.code = protocol::parseProblemCode(told->getString("code").value_or("")).value_or(problem.code);
+    problem.detail = told->getString("detail").value_or(problem.detail).str();
+  }
+  return problem;
 }
 
 int cli::concludeJob(const llvm::json::Value &value, const Modules &texts, bool json, const std::string &timelineFile) {
@@ -223,15 +237,10 @@ int cli::concludeJob(const llvm::json::Value &value, const Modules &texts, bool 
     return exitOk;
   if (const llvm::json::Object *result = job.getObject("result")) {
     if (!json)
-      printRemoteDiagnostics(*result, texts);
+      texts.print(readDiagnostics(*result));
     return exitCodeOfResult(*result);
   }
-  Problem problem =
-      makeProblem(ProblemCode::unavailable, "the job is " + job.getString("state").value_or("nowhere").str());
-  if (const llvm::json::Object *told = job.getObject("problem")) {
-    problem.code = protocol::parseProblemCode(told->getString("code").value_or("")).value_or(problem.code);
-    problem.detail = told->getString("detail").value_or(problem.detail).str();
-  }
+  Problem problem = readJobProblem(job);
   complain(problem);
   return exitCodeOf(problem);
 }

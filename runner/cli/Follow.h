@@ -17,6 +17,11 @@ struct FollowOptions {
 /// answer is waited for as `RemoteRunner` has it; one that answers is asked until the job has ended.
 Result<llvm::json::Value> followJob(RemoteRunner &runner, const std::string &id, const FollowOptions &options);
 
+/// `diagnostics` of a result, perhaps of a runner of another version.
+std::vector<Diagnostic> readDiagnostics(const llvm::json::Object &result);
+/// The problem of a job that ended without a result.
+Problem readJobProblem(const llvm::json::Object &job);
+
 /// Prints how a job ended (its JSON with `json`, else what is wrong at the lines of `texts`), writes its timelines to
 /// `timelineFile` if that is not empty, and answers the exit code.
 int concludeJob(const llvm::json::Value &job, const Modules &texts, bool json, const std::string &timelineFile = "");

@@ -50,11 +50,17 @@ Dispatcher::RunJob cli::makeRunJob(Storage &storage, const SandboxState &sandbox
       return JobOutcome{JobState::failed, std::nullopt, artifact.problem(),
                         isLasting ? std::nullopt : std::optional(LossCause::machine)};
     }
+    Result<std::string> baseline = job.request.bench.baseline.empty()
+                                       ? Result<std::string>(std::string())
+                                       : storage.fetchArtifact(job.request.bench.baseline);
+    if (!baseline)
+      return JobOutcome{JobState::failed, std::nullopt, baseline.problem(), std::nullopt};
     WorkerWatch watch;
     watch.deadlineMs = job.request.options.deadlineMs;
     watch.isCancelled = isCancelled;
     watch.onEvent = onEvent;
-    llvm::json::Value input = makeWorkerJob(job, *artifact, memoryBytes, sandbox.modeFor(job.request.device));
+    llvm::json::Value input =
+        makeWorkerJob(job, *artifact, memoryBytes, sandbox.modeFor(job.request.device), *baseline);
     JobOutcome outcome = runWorker(makeWorkerCommand(), input, watch);
     if (onFinished && !outcome.loss)
       onFinished();

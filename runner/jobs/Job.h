@@ -27,6 +27,13 @@ struct JobOptions {
 /// Jobs of a greater one go first, whosever they are.
 constexpr int64_t leastPriority = 0, usualPriority = 5, greatestPriority = 9;
 
+/// A job that measures instead of running (bench/Measurement.h).
+struct BenchRequest {
+  std::string options;  // JSON text; empty: an ordinary job
+  std::string baseline; // SHA-256 of the artifact that it is measured beside; empty: none
+  std::string cacheKey; // jobs of the same one have the same result; empty: no other has
+};
+
 struct JobRequest {
   std::string artifact; // SHA-256
   std::string device;
@@ -34,6 +41,7 @@ struct JobRequest {
   std::string owner = {}; // the name of the token that asks for it; empty without one
   std::string traceparent = {}; // of the request that made it, valid; empty without one
   int64_t priority = usualPriority;
+  BenchRequest bench = {};
 };
 
 /// Why an attempt at a job ended without an outcome: its own process died of itself, or something else ended it.

@@ -97,12 +97,18 @@ static std::string scopeKey(const JobRequest &request, const std::string &key) {
 static bool isSame(const JobRequest &a, const JobRequest &b) {
   return a.artifact == b.artifact && a.device == b.device && a.options.deadlineMs == b.options.deadlineMs &&
          a.priority == b.priority && a.options.repetitions == b.options.repetitions &&
-         a.options.timeline == b.options.timeline;
+         a.options.timeline == b.options.timeline && a.bench.options == b.bench.options &&
+         a.bench.baseline == b.bench.baseline;
 }
 
 /// What is not in the job's own row.
 Status JobStore::complete(Job &job) {
   job.position = 0;
+  if (Status status =
+          database->query("SELECT request, baseline, cache_key FROM benchmarks WHERE job=?", {job.id},
+                          [&](const Row &row) { job.request.bench = {row.text(0), row.text(1), row.text(2)}; });
+      !status)
+    return status;
   if (job.lost + job.failures > 0)
     if (Status status =
             database->query("SELECT number, cause, reason, ended FROM attempts WHERE job=? ORDER BY number", {job.id},
@@ -175,6 +181,9 @@ Result<Job> JobStore::insert(const JobRequest &request, const std::string &idemp
       "traceparent, priority) VALUES(?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?)",
       {id, request.artifact, request.device, request.options.deadlineMs, request.options.repetitions,
        int64_t(request.options.timeline), now(), key, request.owner, request.traceparent, request.priority});
+  if (status && !request.bench.options.empty())
+    status = database->query("INSERT INTO benchmarks VALUES(?, ?, ?, ?)",
+                             {id, request.bench.options, request.bench.baseline, request.bench.cacheKey});
   if (!status)
     return status.problem();
   Result<Job> job = load(id);

@@ -18,6 +18,12 @@ struct ArtifactInfo {
   bool created = false; // by this call
 };
 
+/// A point of a baseline that a runner keeps: what was measured, as JSON text, for whoever named it.
+struct BaselineEntry {
+  std::string name, content;
+  int64_t createdAt = 0;
+};
+
 class Storage : public JobSource {
 public:
   /// Keeps `bytes`, whose digest the caller has checked. The oldest artifacts that no unfinished job needs make room.
@@ -30,6 +36,12 @@ public:
   virtual Result<std::string> fetchArtifact(const std::string &digest) = 0;
   /// Fails when nothing can be written now.
   virtual Status probe() = 0;
+  /// The last job of this key that succeeded, of `owner` if there is one; nothing when there is none.
+  virtual Result<std::optional<Job>> findCached(const std::string &cacheKey,
+                                                const std::optional<std::string> &owner = std::nullopt) = 0;
+  /// Each entry takes the place of the one that it has the name of.
+  virtual Status putBaseline(const std::string &name, llvm::ArrayRef<BaselineEntry> entries) = 0;
+  virtual Result<std::vector<BaselineEntry>> readBaseline(const std::string &name) = 0;
   /// Of the fleet's machines that are there now; nothing where this machine runs the jobs.
   virtual Result<std::optional<std::vector<DeviceInfo>>> fleetDevices() = 0;
   /// The fleet's workers by name, with those that were lost lately or are drained; nothing where this machine runs the jobs.

@@ -194,7 +194,8 @@ Status Store::makeRoom(int64_t bytes) {
     return Done();
   Status status = database->query(
       "SELECT digest, bytes FROM artifacts WHERE digest NOT IN (SELECT artifact FROM jobs WHERE "
-      "state='queued' UNION ALL SELECT artifact FROM jobs WHERE state='running') ORDER BY created, rowid",
+      "state='queued' UNION ALL SELECT artifact FROM jobs WHERE state='running' UNION ALL SELECT b.baseline FROM "
+      "benchmarks b JOIN jobs j ON j.id=b.job WHERE j.state IN ('queued', 'running')) ORDER BY created, rowid",
       {}, [&](const Row &row) { idle.emplace_back(row.text(0), row.integer(1)); });
   if (!status)
     return status;

@@ -3,6 +3,7 @@
 // stranger's, and whatever they make the compiler do happens in this process alone.
 #include "runner/worker/WorkerMain.h"
 #include "compiler/driver/Compiler.h"
+#include "runner/bench/Measurement.h"
 #include "runner/device/Cores.h"
 #include "runner/device/cuda/Driver.h"
 #include "runner/device/NativeCodeGenerator.h"
@@ -26,15 +27,21 @@ static constexpr uint64_t artifactLimit = uint64_t(64) << 20;
 static constexpr uint64_t timelineLimit = 20'000, timelineTotal = 40'000;
 
 llvm::json::Value runner::makeWorkerJob(const Job &job, llvm::StringRef artifactPath, int64_t memoryBytes,
-                                        sandbox::Mode mode) {
-  return llvm::json::Object{{"protocol", protocol::version},
-                            {"artifact", artifactPath.str()}, // `llvm::json` keeps no copy of a `StringRef`
-                            {"device", job.request.device},
-                            {"deadlineMs", job.request.options.deadlineMs},
-                            {"repetitions", job.request.options.repetitions},
-                            {"timeline", job.request.options.timeline},
-                            {"memoryBytes", memoryBytes},
-                            {"sandbox", std::string(sandbox::getText(mode))}};
+                                        sandbox::Mode mode, llvm::StringRef baselinePath) {
+  llvm::json::Object input{{"protocol", protocol::version},
+                           {"artifact", artifactPath.str()}, // `llvm::json` keeps no copy of a `StringRef`
+                           {"device", job.request.device},
+                           {"deadlineMs", job.request.options.deadlineMs},
+                           {"repetitions", job.request.options.repetitions},
+                           {"timeline", job.request.options.timeline},
+                           {"memoryBytes", memoryBytes},
+                           {"sandbox", std::string(sandbox::getText(mode))}};
+  std::string ignored; // the text is what the server made of a request
+  if (std::optional<llvm::json::Value> bench = protocol::parseJson(job.request.bench.options, ignored))
+    input["bench"] = std::move(*bench);
+  if (!baselinePath.empty())
+    input["baseline"] = baselinePath.str();
+  return input;
 }
 
 llvm::json::Value runner::makeSandboxProbe(llvm::StringRef device, int64_t memoryBytes, sandbox::Mode mode) {
@@ -55,7 +62,8 @@ std::vector<std::string> runner::makeWorkerEnvironment() {
 
 namespace {
 struct WorkerJob {
-  std::string artifact, device;
+  std::string artifact, device, baseline;
+  std::optional<llvm::json::Object> bench; // what to measure, instead of running
   int64_t deadlineMs = 0, repetitions = 1, memoryBytes = 0;
   bool timeline = false, probe = false;
   sandbox::Mode sandbox = sandbox::Mode::require;
@@ -114,6 +122,9 @@ static std::optional<WorkerJob> readJob(std::string &error) {
   WorkerJob job;
   job.artifact = object->getString("artifact").value_or("").str();
   job.device = object->getString("device").value_or("").str();
+  job.baseline = object->getString("baseline").value_or("").str();
+  if (const llvm::json::Object *bench = object->getObject("bench"))
+    job.bench = *bench;
   job.deadlineMs = object->getInteger("deadlineMs").value_or(60000);
   job.repetitions = object->getInteger("repetitions").value_or(1);
   job.timeline = object->getBoolean("timeline").value_or(false);
@@ -153,6 +164,58 @@ static void answerProbe(const WorkerJob &job, const sandbox::Report &report, Eve
                                              {"device", opens ? "" : protocol::toUtf8(error)}});
 }
 
+namespace {
+/// A program out of an artifact's bytes, or what is wrong with them.
+using Thawed = Result<std::unique_ptr<Program>>;
+} // namespace
+
+static Thawed thaw(Compiler &compiler, const OpenFile &file) {
+  Result<std::vector<uint8_t>> bytes = file.readWhole(artifactLimit);
+  if (!bytes)
+    return bytes.problem();
+  std::unique_ptr<Program> program = compiler.thaw(*bytes);
+  if (program->ok())
+    return program;
+  Problem problem = makeProblem(ProblemCode::artifactAltered, "the artifact can't be thawed");
+  problem.diagnostics = program->diagnostics().vec();
+  if (!problem.diagnostics.empty()) {
+    problem.detail = problem.diagnostics.front().message;
+    problem.code = protocol::parseProblemCode(getText(problem.diagnostics.front().id)).value_or(problem.code);
+  }
+  return problem;
+}
+
+/// Measures the program, in turn with its baseline where it has one: A and B on the same device, in the same process.
+static void measureJob(const WorkerJob &job, Program &program, Program *baseline, EventWriter &events) {
+  auto fail = [&](const Problem &problem) { events.finish("problem", toJson(problem)); };
+  Result<bench::MeasurementOptions> options = bench::readMeasurementOptions(*job.bench);
+  if (!options)
+    return fail(options.problem());
+  std::string error;
+  std::unique_ptr<Device> device = openDevice(job.device, error);
+  if (!device)
+    return fail(makeProblem(ProblemCode::unknownDevice, error));
+  DeviceInfo info = device->info();
+  device.reset();
+  if (info.kind == "interpreter")
+    return fail(makeProblem(ProblemCode::badRequest, "the interpreter neither measures nor counts"));
+  options->costs.device = job.device;
+  options->costs.means = info.kind == "cuda" ? bench::Means::gpu : bench::Means::emulator;
+  Result<bench::Measurement> measured = bench::measure(program, baseline, *options);
+  if (!measured)
+    return fail(measured.problem());
+  llvm::json::Array diagnostics;
+  for (const Diagnostic &diagnostic : measured->costs.diagnostics)
+    diagnostics.push_back(toJson(diagnostic));
+  events.finish("result", llvm::json::Object{{"protocol", protocol::version},
+                                             {"ok", !measured->costs.isWrong},
+                                             {"device", info.id},
+                                             {"deviceNote", info.note},
+                                             {"output", ""},
+                                             {"diagnostics", std::move(diagnostics)},
+                                             {"bench", bench::toJson(*measured)}});
+}
+
 int runner::runWorkerMain() {
   EventWriter events(1);
   auto fail = [&](ProblemCode code, std::string detail) {
@@ -164,6 +227,9 @@ int runner::runWorkerMain() {
   if (!job)
     return fail(ProblemCode::internal, error);
   OpenFile artifact(job->artifact);
+  std::optional<OpenFile> baselineFile;
+  if (!job->baseline.empty())
+    baselineFile.emplace(job->baseline);
   sandbox::Report report = enterSandbox(*job);
   if (job->probe) {
     answerProbe(*job, report, events);
@@ -171,21 +237,17 @@ int runner::runWorkerMain() {
   }
   if (job->sandbox == sandbox::Mode::require && !report.holds())
     return fail(ProblemCode::unavailable, "the sandbox does not hold: " + report.describeLacking(/*all=*/false));
-  Result<std::vector<uint8_t>> bytes = artifact.readWhole(artifactLimit);
-  if (!bytes)
-    return fail(bytes.problem().code, bytes.problem().detail);
-
   std::unique_ptr<CodeGenerator> generator = makeNativeCodeGenerator();
   Compiler compiler(generator.get());
-  std::unique_ptr<Program> program = compiler.thaw(*bytes);
-  if (!program->ok()) {
-    Problem problem = makeProblem(ProblemCode::artifactAltered, "the artifact can't be thawed");
-    problem.diagnostics = program->diagnostics().vec();
-    if (!problem.diagnostics.empty()) {
-      problem.detail = problem.diagnostics.front().message;
-      problem.code = protocol::parseProblemCode(getText(problem.diagnostics.front().id)).value_or(problem.code);
+  Thawed program = thaw(compiler, artifact);
+  Thawed baseline = program && baselineFile ? thaw(compiler, *baselineFile) : Thawed(std::unique_ptr<Program>());
+  for (const Thawed *thawed : {&program, &baseline})
+    if (!*thawed) {
+      events.finish("problem", toJson(thawed->problem()));
+      return 0;
     }
-    events.finish("problem", toJson(problem));
+  if (job->bench) {
+    measureJob(*job, **program, baseline->get(), events);
     return 0;
   }
   std::unique_ptr<Device> device = openDevice(job->device, error);
@@ -206,7 +268,7 @@ int runner::runWorkerMain() {
   settings.tracesTimeline = job->timeline;
   settings.timelineLimit = timelineLimit;
   settings.timelineTotal = timelineTotal;
-  DeviceRun run = runOnDevice(*program, *device, settings, std::move(options));
+  DeviceRun run = runOnDevice(**program, *device, settings, std::move(options));
   events.finish("result", std::move(run.json));
   return 0;
 }

@@ -9,8 +9,10 @@
 
 namespace tessera::runner {
 
-/// What the parent writes to the child's stdin.
-llvm::json::Value makeWorkerJob(const Job &job, llvm::StringRef artifactPath, int64_t memoryBytes, sandbox::Mode mode);
+/// What the parent writes to the child's stdin. `baselinePath`: of the artifact that a benchmark is measured beside;
+/// empty without one.
+llvm::json::Value makeWorkerJob(const Job &job, llvm::StringRef artifactPath, int64_t memoryBytes, sandbox::Mode mode,
+                                llvm::StringRef baselinePath = "");
 
 /// In place of a job: the child enters the sandbox, opens the device and answers with a result
 /// `{ok, walls: [{name, holds, matters, why}], device: why it can't be opened}`.

@@ -497,3 +497,49 @@ TEST(Problems, EveryCodeHasATextAStatusAndATitle) {
   }
   EXPECT_FALSE(protocol::parseProblemCode("nothing"));
 }
+
+TEST_F(ApiTest, CountsThatAreThereAreNotCountedAgain) {
+  services->devices.push_back({"emulator", "emulator", "PTX emulator", "counts"});
+  putArtifact();
+  auto post = [&](const std::string &options, const std::string &device = "emulator") {
+    return ask("POST", "/v1/jobs", jobBody(device, options));
+  };
+  std::string id = read(post(R"({"bench":{"blocks":12}})")).getString("id").value_or("").str();
+  EXPECT_EQ(store->find(id)->request.bench.options, R"({"blocks":12})");
+  EXPECT_EQ(post(R"({"bench":{"blocks":12}})").status, 202) << "one that waits has no result";
+  Result<std::optional<Lease>> first = store->lease("emulator", 1000);
+  ASSERT_TRUE(first && *first);
+  ASSERT_TRUE(*store->finish(**first, {JobState::succeeded, llvm::json::Object{{"ok", true}}, std::nullopt}));
+  Response cached = post(R"({"bench":{"blocks":12}})");
+  EXPECT_EQ(cached.status, 200);
+  EXPECT_EQ(read(cached).getString("id"), llvm::StringRef(id));
+  EXPECT_GE(read(cached).getInteger("cachedMs").value_or(-1), 0);
+  EXPECT_EQ(post(R"({"bench":{"blocks":12},"fresh":true})").status, 202);
+  EXPECT_EQ(post(R"({"bench":{"blocks":13}})").status, 202) << "other options";
+  services->version = "1.2.4";
+  EXPECT_EQ(post(R"({"bench":{"blocks":12}})").status, 202) << "another version counts differently";
+  services->version = "1.2.3";
+  EXPECT_EQ(post(R"({"bench":{"blocks":12}})", "interpreter").status, 202) << "only counts are the same each time";
+  expectProblem(post(R"({"bench":7})"), 400, "bad-request", "`options.bench` is not an object");
+  expectProblem(post(R"({"bench":{"baseline":"no such"}})"), 404, "not-found", "no such");
+}
+
+TEST_F(ApiTest, BaselinesAreKeptByName) {
+  auto put = [&](const std::string &name, const std::string &body) {
+    return ask("PUT", "/v1/baselines/" + name, body, {{"content-type", "application/json"}});
+  };
+  expectProblem(ask("GET", "/v1/baselines/main"), 404, "not-found", "no baseline `main`");
+  EXPECT_EQ(put("main", R"({"entries":{"a":{"x":1},"b":{"x":2}}})").status, 200);
+  EXPECT_EQ(put("main", R"({"entries":{"b":{"x":3}}})").status, 200);
+  EXPECT_EQ(put("other", R"({"entries":{"b":{"x":4}}})").status, 200);
+  reopen();
+  makeServices();
+  llvm::json::Object kept = read(ask("GET", "/v1/baselines/main"));
+  const llvm::json::Array &entries = *kept.getArray("entries");
+  ASSERT_EQ(entries.size(), 2u);
+  EXPECT_EQ(entries[0].getAsObject()->getString("name"), "a");
+  EXPECT_EQ(entries[1].getAsObject()->getObject("content")->getInteger("x"), 3);
+  expectProblem(put("a%20b", R"({"entries":{"b":{}}})"), 400, "bad-request", "names no baseline");
+  expectProblem(put("main", "{}"), 400, "bad-request", "one or more");
+  expectProblem(put("main", "nonsense"), 400, "bad-request");
+}
