@@ -104,6 +104,34 @@ TEST_P(JobStoreTest, JobsAreLeasedInOrderAndPositionsCount) {
   EXPECT_EQ(lease().job.id, second.id);
 }
 
+TEST_P(JobStoreTest, ABenchmarkIsFoundAgainByItsKey) {
+  JobRequest request{digest, "interpreter", {}, {R"({"blocks":12})", digest, "key"}};
+  Job job = *store->submit(request, "mine");
+  EXPECT_EQ(store->submit(request, "mine")->id, job.id);
+  JobRequest other = request;
+  other.bench.options = "{}";
+  EXPECT_FALSE(store->submit(other, "mine")) << "the same name for something else";
+  EXPECT_FALSE(*store->findCached("key")) << "it has no result yet";
+  Lease held = lease();
+  EXPECT_EQ(held.job.request.bench.options, request.bench.options);
+  EXPECT_EQ(held.job.request.bench.baseline, digest);
+  ASSERT_TRUE(*store->finish(held, succeed()));
+  EXPECT_EQ((*store->findCached("key"))->id, job.id);
+  EXPECT_FALSE(*store->findCached("other"));
+  EXPECT_FALSE(*store->findCached(""));
+}
+
+TEST_P(JobStoreTest, BaselinesAreReadAsTheyWereLastPut) {
+  ASSERT_TRUE(store->putBaseline("main", {{"b", "1"}, {"a", "2"}}));
+  now += 5;
+  ASSERT_TRUE(store->putBaseline("main", {{"b", "3"}}));
+  std::vector<BaselineEntry> entries = *store->readBaseline("main");
+  ASSERT_EQ(entries.size(), 2u);
+  EXPECT_EQ(entries[0].name + entries[0].content + entries[1].name + entries[1].content, "a2b3");
+  EXPECT_EQ(entries[1].createdAt, entries[0].createdAt + 5);
+  EXPECT_TRUE(store->readBaseline("other")->empty());
+}
+
 TEST_P(JobStoreTest, TheLifeOfAJobIsItsEvents) {
   Job job = submit();
   Lease held = lease();

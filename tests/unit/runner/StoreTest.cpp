@@ -164,6 +164,25 @@ TEST_F(StoreTest, OldArtifactsMakeRoomUnlessAJobNeedsThem) {
   EXPECT_EQ(refused.problem().code, ProblemCode::unavailable);
 }
 
+TEST_F(StoreTest, TheBaselineOfAWaitingBenchmarkMakesNoRoom) {
+  std::vector<uint8_t> a = makeArtifact("a.py"), b = makeArtifact("b.py");
+  options.artifactBytes = static_cast<int64_t>(3 * a.size());
+  reopen();
+  ASSERT_TRUE(store->putArtifact(artifact::digestOf(a), a, "{}"));
+  ASSERT_TRUE(store->submit({digest, "interpreter", {}, {"{}", artifact::digestOf(a), ""}}, ""));
+  now += 1;
+  EXPECT_FALSE(store->putArtifact(artifact::digestOf(b), b, "{}"));
+  EXPECT_TRUE(store->findArtifact(artifact::digestOf(a)));
+}
+
+TEST_F(StoreTest, AStoreOfBeforeBenchmarksGetsTheirTables) {
+  ASSERT_TRUE(
+      (*SqliteDatabase::open(folder.path + "/jobs.sqlite"))->execute("DROP TABLE benchmarks; DROP TABLE baselines"));
+  reopen();
+  EXPECT_TRUE(store->putBaseline("main", {{"a", "1"}}));
+  EXPECT_TRUE(store->submit({digest, "interpreter", {}, {"{}", "", "key"}}, ""));
+}
+
 //===-- failures of the machine ------------------------------------------------------------------------------===//
 
 static Problem openProblem(StoreOptions options) {
