@@ -181,7 +181,7 @@ static int run(const BenchCommand &command, SarifLog &log) {
   auto refuse = [](const Problem &problem, int code) { return complain(problem), code; };
   std::optional<BenchRunner> runner;
   if (!command.remote.url.empty()) {
-    Result<BenchRunner> made = BenchRunner::make(command.remote);
+    Result<BenchRunner> made = BenchRunner::make(command.remote, command.deadlineMs);
     if (!made)
       return refuse(made.problem(), exitUsage);
     runner.emplace(std::move(*made));
@@ -231,6 +231,11 @@ static int run(const BenchCommand &command, SarifLog &log) {
                               "`" + command.source.file + "` declares no benchmark, but `--benchmark` names one"),
                   exitUsage);
   if (!report.declared.empty()) {
+    if (command.source.file == "-")
+      return refuse(makeProblem(ProblemCode::badRequest,
+                                "standard input is read once, and benchmarks are evaluated point by point: give a "
+                                "file, or run the program itself with `--whole`"),
+                    exitUsage);
     whole.reset();
     Result<std::vector<PlannedPoint>> points = listPoints(report.declared, command.benchmarks);
     if (!points)
@@ -299,6 +304,9 @@ void cli::addBench(CLI::App &app, int &exitCode) {
       ->check([](const std::string &text) {
         return isBaselineName(text) ? "" : "takes letters, digits and `_.-`, and no name of a file";
       });
+  sub->add_option("--deadline-ms", command->deadlineMs, "a point at the runner is stopped after this many milliseconds")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   sub->add_flag("--fresh", command->isFresh, "measure again what the runner has the counts of already");
   sub->add_flag("--graphs", command->usesGraphs,
                 "on a GPU: time many launches in one CUDA graph, for kernels that take no longer than their launch");

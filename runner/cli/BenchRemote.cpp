@@ -13,11 +13,11 @@ using namespace tessera::runner::cli;
 
 static const http::Headers jsonHeaders = {{"Content-Type", "application/json"}};
 
-Result<BenchRunner> BenchRunner::make(const RemoteOptions &options) {
+Result<BenchRunner> BenchRunner::make(const RemoteOptions &options, int64_t deadlineMs) {
   Result<RemoteRunner> runner = RemoteRunner::make(options);
   if (!runner)
     return runner.problem();
-  return BenchRunner(std::move(*runner));
+  return BenchRunner(std::move(*runner), deadlineMs);
 }
 
 Result<std::vector<DeviceInfo>> BenchRunner::listDevices() {
@@ -57,7 +57,6 @@ static std::string makeKey() {
 Result<bench::Measurement> BenchRunner::measure(const LoadedProgram &program, const LoadedProgram *baseline,
                                                 const bench::MeasurementOptions &options, const std::string &device,
                                                 bool isFresh, std::optional<int64_t> &cachedMs) {
-  static constexpr int64_t deadlineMs = 600000;
   Result<std::string> digest = upload(program);
   if (!digest)
     return digest.problem();

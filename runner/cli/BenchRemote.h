@@ -13,7 +13,7 @@ namespace tessera::runner::cli {
 
 class BenchRunner {
 public:
-  static Result<BenchRunner> make(const RemoteOptions &options);
+  static Result<BenchRunner> make(const RemoteOptions &options, int64_t deadlineMs);
 
   Result<std::vector<DeviceInfo>> listDevices();
   /// `isFresh`: a result that the runner has already will not do. `cachedMs` becomes its age, where it did.
@@ -26,9 +26,10 @@ public:
   Status saveBaseline(const std::string &name, const BenchReport &report);
 
 private:
-  explicit BenchRunner(RemoteRunner runner) : runner(std::move(runner)) {}
+  BenchRunner(RemoteRunner runner, int64_t deadlineMs) : runner(std::move(runner)), deadlineMs(deadlineMs) {}
   Result<std::string> upload(const LoadedProgram &program);
   RemoteRunner runner;
+  int64_t deadlineMs; // of each job
 };
 
 } // namespace tessera::runner::cli

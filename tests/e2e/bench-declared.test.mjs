@@ -122,6 +122,10 @@ __tessera_bench__ = [
   assert.match(swept.stdout, /\nzipped\nn +block .*\n128 +16 .*\n256 +32 .*\n\nrun\nn +block .*\n128  small .*\n128  large /);
   assert.match((await bench("table.py", "--benchmark", "run", "--kernel", "keep")).stdout, /^.*\n\nrun\n/);
   assert.match((await bench("table.py", "--benchmark", "nobody")).stderr, /no benchmark is called `nobody`; there are `zipped`, `run`/);
+  const piped = await tessera(["bench", "-"], { input: table });
+  assert.equal(piped.code, 2);
+  assert.match(piped.stderr, /standard input is read once/);
+  assert.equal((await tessera(["bench", "-", "--whole"], { input: calls })).code, 0);
   const wrong = await bench("wrong.py");
   assert.equal(wrong.code, 3);
   assert.match(wrong.stderr, /has the key `y`; it may have `function`, `x`, `lines`/);
