@@ -6,6 +6,7 @@
 #include "runner/bench/Measurement.h"
 #include "runner/device/Cores.h"
 #include "runner/device/cuda/Driver.h"
+#include "runner/device/cuda/Nvml.h"
 #include "runner/device/NativeCodeGenerator.h"
 #include "runner/device/RunOnDevice.h"
 #include "runner/Result.h"
@@ -143,8 +144,10 @@ static sandbox::Report enterSandbox(const WorkerJob &job) {
   sandbox::Settings settings;
   settings.mode = job.sandbox;
   settings.gpu = llvm::StringRef(job.device).starts_with("cuda");
-  if (settings.gpu)
+  if (settings.gpu) {
     settings.libraries = cuda::Driver::preload();
+    cuda::Nvml::preload();
+  }
   settings.memoryBytes = job.memoryBytes;
   // All cores count together.
   settings.cpuSeconds = (job.deadlineMs / 1000 + 10) * std::max(1u, std::thread::hardware_concurrency());

@@ -28,6 +28,8 @@ std::unique_ptr<Nvml> Nvml::open(llvm::StringRef busId, std::string &error, cons
   return nullptr;
 }
 
+void Nvml::preload(const std::string &path) { (void)dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); }
+
 Nvml::~Nvml() {
   if (locked && resetLockedClocks)
     resetLockedClocks(device);

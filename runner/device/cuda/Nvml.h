@@ -28,6 +28,8 @@ public:
   /// The GPU at this place, `0000:1B:00.0`. Null with the reason in `error`. `path` is for tests.
   static std::unique_ptr<Nvml> open(llvm::StringRef busId, std::string &error,
                                     const std::string &path = "libnvidia-ml.so.1");
+  /// Loads the library without starting it, so that `open` finds it where no file can be opened any more.
+  static void preload(const std::string &path = "libnvidia-ml.so.1");
   /// Gives back clocks that were locked.
   ~Nvml();
   Nvml(const Nvml &) = delete;
