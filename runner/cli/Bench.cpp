@@ -251,6 +251,9 @@ static int run(const BenchCommand &command, SarifLog &log) {
     verdicts.push_back(report.points.back().verdict);
   }
   report.verdict = bench::getWorst(verdicts);
+  bool hasNothing = llvm::all_of(report.points, [](const BenchPoint &point) { return point.costs.kernels.empty(); });
+  if (!report.declared.empty() && hasNothing && report.verdict == Verdict::same)
+    report.verdict = Verdict::inconclusive;
   addVerdicts(log, report);
   if (command.source.json)
     printJson(toJson(report));

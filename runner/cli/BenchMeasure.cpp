@@ -251,6 +251,27 @@ static void noteHostWork(DeclaredPoint &declared) {
     declared.note = names + " of arrays beside the kernels run on the host and are not in it";
 }
 
+/// Whether the baseline measures something at this point.
+bool Measuring::isInBaseline(const PlannedPoint &planned, const BenchPoint &point) const {
+  if (!baseline->program())
+    return llvm::any_of(baseline->saved(), [&](const BenchPoint &saved) {
+      return !saved.costs.kernels.empty() && std::is_permutation(saved.settings.begin(), saved.settings.end(),
+                                                                 point.settings.begin(), point.settings.end());
+    });
+  BenchmarkEvaluation evaluation;
+  evaluation.point = planned.declared;
+  std::unique_ptr<LoadedProgram> before;
+  return loadBench(*baseline->program(), {}, /*isBaseline=*/true, before, &evaluation) == exitOk &&
+         llvm::any_of(evaluation.calls, [](const MeasuredCall &call) { return call.launches > 0; });
+}
+
+/// A point that measures nothing is no news, unless it did before.
+int Measuring::conclude(const PlannedPoint &planned, BenchPoint &point) {
+  if (baseline && isInBaseline(planned, point))
+    return note(point, Verdict::inconclusive, "only the baseline measures it: " + point.declared->reason);
+  return isInterrupted() ? exitInterrupted : exitOk;
+}
+
 int Measuring::runDeclared(const PlannedPoint &planned, BenchPoint &point) {
   point.settings = planned.settings;
   DeclaredPoint &declared = point.declared.emplace();
@@ -265,12 +286,14 @@ int Measuring::runDeclared(const PlannedPoint &planned, BenchPoint &point) {
   clearProgress();
   if (!loaded)
     return code;
-  if (code != exitOk)
-    return explain(*loaded, declared), isInterrupted() ? exitInterrupted : exitOk;
+  if (code != exitOk) {
+    explain(*loaded, declared);
+    return conclude(planned, point);
+  }
   declared.calls = evaluation.calls;
   noteHostWork(declared);
   if (!declared.reason.empty())
-    return isInterrupted() ? exitInterrupted : exitOk;
+    return conclude(planned, point);
   Means means = plan.means;
   if (isTooLarge(*loaded->program, declared)) {
     means = Means::model;

@@ -68,6 +68,8 @@ private:
   void explain(const LoadedProgram &loaded, DeclaredPoint &declared);
   bool isTooLarge(Program &program, const DeclaredPoint &declared) const;
   std::unique_ptr<LoadedProgram> loadBaseline(const PlannedPoint &planned, BenchPoint &point);
+  bool isInBaseline(const PlannedPoint &planned, const BenchPoint &point) const;
+  int conclude(const PlannedPoint &planned, BenchPoint &point);
   void compareWithSaved(BenchPoint &point, bench::Means means);
   void conclude(BenchPoint &point);
   int noteWrong(LoadedProgram &loaded, BenchPoint &point);

@@ -93,6 +93,18 @@ test("a declared point that got worse is told by its name", async (t) => {
   assert.match(stdout, /^inconclusive: benchmark=keep-performance n=512 provider=Ours the baseline declares no such point$/m);
 });
 
+test("nothing measured is no verdict of being the same", async (t) => {
+  const { bench } = setUp(t, { "keep.py": report, "torch.py": report.replace('if provider == "ours"', 'if provider == "nobody"') });
+  assert.equal((await bench("torch.py")).code, 6);
+  for (const [save, baseline] of [[["--save", "out.json"], "out.json"], [[], "keep.py"]]) {
+    await bench("keep.py", ...save);
+    const { code, stdout } = await bench("torch.py", "--baseline", baseline);
+    assert.equal(code, 6, stdout);
+    assert.match(stdout, /^inconclusive: benchmark=keep-performance n=128 provider=Ours only the baseline measures it: it launches no kernel/m);
+    assert.doesNotMatch(stdout, /provider=Torch only/);
+  }
+});
+
 test("the file's own calls, its table, and the program as it is", async (t) => {
   const calls = `${kernel}
 y = torch.ones(256, device="cuda")
