@@ -55,7 +55,7 @@ Result<Caller> api::identify(const Request &request, const AccessRules &rules, c
     return Caller();
   if (request.header("authorization").empty())
     return makeProblem(ProblemCode::unauthorized, "this runner asks for a token: send `Authorization: Bearer <token>`");
-  return makeProblem(ProblemCode::unauthorized, "the token is not one of this runner's, or it has expired");
+  return makeProblem(ProblemCode::unauthorized, "the token is not this runner's, or it has expired");
 }
 
 bool api::hasToken(const Request &request, const AccessRules &rules, const TokenBook &tokens) {
