@@ -48,7 +48,7 @@ static Status timeCalls(Program &program, Measurement &measurement, Device &devi
     std::vector<double> &samples = measurement.callSamples.emplace_back();
     if (call.kernels.empty())
       continue;
-    Result<std::vector<double>> times = timeCall(program, call.kernels, call.repetition, measurement.costs, device,
+    Result<std::vector<double>> times = timeCall(program, call, measurement.costs, device,
                                                  call.isGraph || options.costs.usesGraphs, options.costs.isCancelled);
     if (!times)
       return times.problem();

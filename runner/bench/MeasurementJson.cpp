@@ -205,8 +205,10 @@ llvm::json::Object bench::toJson(const MeasurementOptions &options) {
     return object;
   llvm::json::Array calls;
   for (const MeasuredCall &call : options.calls)
-    calls.push_back(llvm::json::Object{
-        {"kernels", llvm::json::Array(call.kernels)}, {"milliseconds", call.repetition}, {"graph", call.isGraph}});
+    calls.push_back(llvm::json::Object{{"kernels", llvm::json::Array(call.kernels)},
+                                       {"warmup", call.warmup},
+                                       {"milliseconds", call.repetition},
+                                       {"graph", call.isGraph}});
   object["calls"] = std::move(calls);
   return object;
 }
@@ -233,11 +235,13 @@ Result<MeasurementOptions> bench::readMeasurementOptions(const llvm::json::Objec
     options.isDeclared = true;
     for (const llvm::json::Value &entry : *calls) {
       const llvm::json::Object *fields = entry.getAsObject();
-      double milliseconds = fields ? fields->getNumber("milliseconds").value_or(100) : -1;
-      if (!(milliseconds >= 0 && milliseconds <= 1e6))
+      double milliseconds = fields ? fields->getNumber("milliseconds").value_or(100) : -1,
+             warmup = fields ? fields->getNumber("warmup").value_or(25) : -1;
+      if (!(milliseconds >= 0 && milliseconds <= 1e6 && warmup >= 0 && warmup <= 1e6))
         return makeProblem(ProblemCode::badRequest,
-                           "a call of `options.bench.calls` takes `milliseconds` from 0 to 1e6");
+                           "a call of `options.bench.calls` takes `milliseconds` and a `warmup` from 0 to 1e6");
       MeasuredCall &call = options.calls.emplace_back();
+      call.warmup = warmup;
       call.kernels = readTexts(fields->getArray("kernels"));
       call.repetition = milliseconds;
       call.isGraph = fields->getBoolean("graph").value_or(false);

@@ -182,9 +182,10 @@ Result<std::vector<double>> bench::timeAgain(Program &program, const ProgramCost
   return times;
 }
 
-/// Adds up what each repetition of the launches of `kernels` took; the kernels' own parts into `costs`.
+/// Adds up what each repetition of the launches of `kernels` took, the first `warmup` left out; the kernels' own parts
+/// into `costs`.
 static Result<std::vector<double>> addUp(const DeviceRun &run, const Device &device,
-                                         const std::vector<std::string> &kernels, size_t repetitions,
+                                         const std::vector<std::string> &kernels, size_t warmup, size_t repetitions,
                                          ProgramCosts &costs) {
   std::vector<LaunchTiming> timings = device.timings();
   std::vector<double> sums(repetitions, 0);
@@ -193,13 +194,13 @@ static Result<std::vector<double>> addUp(const DeviceRun &run, const Device &dev
     const std::string &kernel = run.result.launches[i].kernel;
     if (!llvm::is_contained(kernels, kernel))
       continue;
-    if (!timings[i].gpuEvents || timings[i].samples.size() < repetitions)
+    if (!timings[i].gpuEvents || timings[i].samples.size() < warmup + repetitions)
       return makeProblem(ProblemCode::internal, "`" + device.info().id + "` gave no time for `" + kernel + "`");
     std::vector<double> &part = parts[kernel];
     part.resize(repetitions, 0);
     for (size_t r = 0; r < repetitions; ++r) {
-      part[r] += timings[i].samples[r];
-      sums[r] += timings[i].samples[r];
+      part[r] += timings[i].samples[warmup + r];
+      sums[r] += timings[i].samples[warmup + r];
     }
   }
   for (Cost &cost : costs.kernels)
@@ -208,27 +209,28 @@ static Result<std::vector<double>> addUp(const DeviceRun &run, const Device &dev
   return sums;
 }
 
-Result<std::vector<double>> bench::timeCall(Program &program, const std::vector<std::string> &kernels,
-                                            double milliseconds, ProgramCosts &costs, Device &device, bool usesGraphs,
-                                            const std::function<bool()> &isCancelled) {
+Result<std::vector<double>> bench::timeCall(Program &program, const MeasuredCall &call, ProgramCosts &costs,
+                                            Device &device, bool usesGraphs, const std::function<bool()> &isCancelled) {
   // Triton's numbers: five runs say how many more there is time for.
   static constexpr int64_t first = 5, most = 2000;
-  int64_t repetitions = first;
+  int64_t warmup = 0, repetitions = first;
   for (bool isSecond : {false, true}) {
     DeviceSettings settings;
     settings.isCancelled = isCancelled;
-    settings.repetitions = repetitions;
+    settings.repetitions = warmup + repetitions;
     settings.usesGraphs = usesGraphs;
     DeviceRun run = runOnDevice(program, device, settings, makeOptions(isCancelled, /*compares=*/false));
     if (!run.result.ok)
       return makeProblem(ProblemCode::internal, run.result.diagnostics.empty()
                                                     ? "the program fails when it is timed"
                                                     : run.result.diagnostics.front().message);
-    Result<std::vector<double>> times = addUp(run, device, kernels, static_cast<size_t>(repetitions), costs);
+    Result<std::vector<double>> times =
+        addUp(run, device, call.kernels, static_cast<size_t>(warmup), static_cast<size_t>(repetitions), costs);
     double median = times ? getMedian(*times) : 0;
     if (!times || isSecond || !(median > 0))
       return times;
-    repetitions = std::clamp(static_cast<int64_t>(milliseconds / median), first, most);
+    repetitions = std::clamp(static_cast<int64_t>(call.repetition / median), first, most);
+    warmup = std::clamp<int64_t>(static_cast<int64_t>(call.warmup / median), 0, most);
   }
   return makeProblem(ProblemCode::internal, "unreachable");
 }

@@ -70,10 +70,9 @@ Result<ProgramCosts> getCosts(Program &program, const CostOptions &options);
 Result<std::vector<double>> timeAgain(Program &program, const ProgramCosts &costs, Device &device,
                                       const std::function<bool()> &isCancelled);
 
-/// Times of a call that launches `kernels`, in milliseconds: as many as `milliseconds` have room for,
-/// within bounds. Each is a run of all of its launches; `costs` gets each kernel's part.
-Result<std::vector<double>> timeCall(Program &program, const std::vector<std::string> &kernels, double milliseconds,
-                                     ProgramCosts &costs, Device &device, bool usesGraphs,
-                                     const std::function<bool()> &isCancelled);
+/// Times of a call in milliseconds: as many as its `repetition` has room for, within bounds, after as many others as
+/// its `warmup` has. Each is a run of all of its launches; `costs` gets each kernel's part.
+Result<std::vector<double>> timeCall(Program &program, const MeasuredCall &call, ProgramCosts &costs, Device &device,
+                                     bool usesGraphs, const std::function<bool()> &isCancelled);
 
 } // namespace tessera::runner::bench
