@@ -105,7 +105,9 @@ TEST_P(JobStoreTest, JobsAreLeasedInOrderAndPositionsCount) {
 }
 
 TEST_P(JobStoreTest, ABenchmarkIsFoundAgainByItsKey) {
-  JobRequest request{digest, "interpreter", {}, {R"({"blocks":12})", digest, "key"}};
+  JobRequest request{digest, "interpreter", {}};
+  request.bench = {R"({"blocks":12})", digest, "key"};
+  request.owner = "one";
   Job job = *store->submit(request, "mine");
   EXPECT_EQ(store->submit(request, "mine")->id, job.id);
   JobRequest other = request;
@@ -117,6 +119,8 @@ TEST_P(JobStoreTest, ABenchmarkIsFoundAgainByItsKey) {
   EXPECT_EQ(held.job.request.bench.baseline, digest);
   ASSERT_TRUE(*store->finish(held, succeed()));
   EXPECT_EQ((*store->findCached("key"))->id, job.id);
+  EXPECT_EQ((*store->findCached("key", "one"))->id, job.id);
+  EXPECT_FALSE(*store->findCached("key", "two")) << "whose job it is not";
   EXPECT_FALSE(*store->findCached("other"));
   EXPECT_FALSE(*store->findCached(""));
 }

@@ -169,18 +169,12 @@ TEST_F(StoreTest, TheBaselineOfAWaitingBenchmarkMakesNoRoom) {
   options.artifactBytes = static_cast<int64_t>(3 * a.size());
   reopen();
   ASSERT_TRUE(store->putArtifact(artifact::digestOf(a), a, "{}"));
-  ASSERT_TRUE(store->submit({digest, "interpreter", {}, {"{}", artifact::digestOf(a), ""}}, ""));
+  JobRequest request{digest, "interpreter", {}};
+  request.bench = {"{}", artifact::digestOf(a), ""};
+  ASSERT_TRUE(store->submit(request, ""));
   now += 1;
   EXPECT_FALSE(store->putArtifact(artifact::digestOf(b), b, "{}"));
   EXPECT_TRUE(store->findArtifact(artifact::digestOf(a)));
-}
-
-TEST_F(StoreTest, AStoreOfBeforeBenchmarksGetsTheirTables) {
-  ASSERT_TRUE(
-      (*SqliteDatabase::open(folder.path + "/jobs.sqlite"))->execute("DROP TABLE benchmarks; DROP TABLE baselines"));
-  reopen();
-  EXPECT_TRUE(store->putBaseline("main", {{"a", "1"}}));
-  EXPECT_TRUE(store->submit({digest, "interpreter", {}, {"{}", "", "key"}}, ""));
 }
 
 //===-- failures of the machine ------------------------------------------------------------------------------===//
@@ -229,6 +223,7 @@ TEST_F(StoreTest, AStoreOfSchema3IsTakenAlong) {
   EXPECT_EQ(submit("key").id, id);
   EXPECT_EQ(find(id).request.traceparent, "");
   EXPECT_TRUE(store->createToken({"ci", Scope::submit, "hash"}, std::nullopt));
+  EXPECT_TRUE(store->putBaseline("main", {{"a", "1"}}));
 }
 
 TEST_F(StoreTest, AStoreOfSchema1IsTakenAlong) {
