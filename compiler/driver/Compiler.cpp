@@ -124,7 +124,8 @@ static void checkChoices(ArrayRef<frontend::ConfigurationChoice> choices, ArrayR
   }
 }
 
-/// The file, or the point of its benchmarks that is asked for; nobody asks in the browser, whose module is at its limit.
+/// The file, or the point of its benchmarks that is asked for; nobody asks in the browser, whose module is at its
+/// limit.
 static OwningOpRef<ModuleOp> evaluate(MLIRContext &context, StringRef fileName, StringRef source,
                                       [[maybe_unused]] BenchmarkEvaluation *benchmark,
                                       const frontend::EvaluateOptions &options, DiagnosticSink &sink,

@@ -17,8 +17,8 @@ struct BenchCommand {
   bool isWhole = false;                     // the program, whatever it declares
   std::string device = "auto", baseline, metric, check = "race";
   std::string save, csv, svg, junit, gitlab, markdown, sarif;
-  RemoteOptions remote;     // `url` is empty: measured here
-  std::string saveBaseline; // its name at the runner
+  RemoteOptions remote;        // `url` is empty: measured here
+  std::string saveBaseline;    // its name at the runner
   int64_t deadlineMs = 600000; // of a job at the runner
   bool isFresh = false, usesGraphs = false, locksClocks = false;
   double threshold = 1; // percent, of counts

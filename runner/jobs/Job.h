@@ -38,7 +38,7 @@ struct JobRequest {
   std::string artifact; // SHA-256
   std::string device;
   JobOptions options;
-  std::string owner = {}; // the name of the token that asks for it; empty without one
+  std::string owner = {};       // the name of the token that asks for it; empty without one
   std::string traceparent = {}; // of the request that made it, valid; empty without one
   int64_t priority = usualPriority;
   BenchRequest bench = {};

@@ -8,13 +8,13 @@ using namespace tessera::runner;
 /// Entries of all baselines together; the oldest make room.
 static constexpr int64_t mostEntries = 20000;
 
-Result<std::optional<Job>> JobStore::findCached(const std::string &cacheKey,
-                                                const std::optional<std::string> &owner) {
+Result<std::optional<Job>> JobStore::findCached(const std::string &cacheKey, const std::optional<std::string> &owner) {
   std::lock_guard lock(mutex);
   std::string id;
   Status status = database->query("SELECT j.id FROM benchmarks b JOIN jobs j ON j.id=b.job WHERE b.cache_key=?1 AND "
                                   "j.state='succeeded' AND (?2=0 OR j.owner=?3) ORDER BY j.number DESC LIMIT 1",
-                                  {cacheKey, int64_t(owner.has_value()), owner.value_or("")}, [&](const Row &row) { id = row.text(0); });
+                                  {cacheKey, int64_t(owner.has_value()), owner.value_or("")},
+                                  [&](const Row &row) { id = row.text(0); });
   if (!status)
     return status.problem();
   if (id.empty() || cacheKey.empty())

@@ -145,10 +145,11 @@ Status FleetStore::makeRoom(PostgresDatabase &database, int64_t bytes) {
                                  [&](const Row &row) { held = row.integer(0); });
   if (!status || held + bytes <= options.artifactBytes)
     return status;
-  status = database.query("SELECT digest, place, bytes FROM artifacts WHERE digest NOT IN (SELECT artifact FROM jobs "
-                          "WHERE state IN ('queued', 'running')) AND digest NOT IN (SELECT b.baseline FROM benchmarks b "
-                          "JOIN jobs j ON j.id=b.job WHERE j.state IN ('queued', 'running')) ORDER BY created",
-                          {}, [&](const Row &row) { idle.push_back({row.text(0), row.text(1), row.integer(2)}); });
+  status =
+      database.query("SELECT digest, place, bytes FROM artifacts WHERE digest NOT IN (SELECT artifact FROM jobs "
+                     "WHERE state IN ('queued', 'running')) AND digest NOT IN (SELECT b.baseline FROM benchmarks b "
+                     "JOIN jobs j ON j.id=b.job WHERE j.state IN ('queued', 'running')) ORDER BY created",
+                     {}, [&](const Row &row) { idle.push_back({row.text(0), row.text(1), row.integer(2)}); });
   for (size_t i = 0; status && i < idle.size() && held + bytes > options.artifactBytes; ++i) {
     if (!idle[i].place.empty() && !options.artifacts)
       continue; // whoever can reach it removes it

@@ -19,12 +19,8 @@ static std::optional<int64_t> optionalInteger(const Row &row, int column) {
 static Job readJob(const Row &row) {
   Job job;
   job.id = row.text(0);
-  job.request = {row.text(1),
-                 row.text(2),
-                 {row.integer(3), row.integer(4), row.integer(14) != 0},
-                 row.text(16),
-                 row.text(17),
-                 row.integer(18)};
+  job.request = {row.text(1),  row.text(2),  {row.integer(3), row.integer(4), row.integer(14) != 0},
+                 row.text(16), row.text(17), row.integer(18)};
   job.state = parseJobState(row.text(5)).value_or(JobState::failed);
   job.createdAt = row.integer(6);
   job.startedAt = optionalInteger(row, 7);

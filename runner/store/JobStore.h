@@ -50,7 +50,7 @@ public:
   Result<Token> limitToken(const std::string &name, const TokenLimits &limits) override;
   Status chargeUpload(const std::string &owner, int64_t bytes) override;
   Result<std::optional<Job>> findCached(const std::string &cacheKey,
-                                         const std::optional<std::string> &owner = std::nullopt) override;
+                                        const std::optional<std::string> &owner = std::nullopt) override;
   Status putBaseline(const std::string &name, llvm::ArrayRef<BaselineEntry> entries) override;
   Result<std::vector<BaselineEntry>> readBaseline(const std::string &name) override;
 

@@ -44,7 +44,8 @@ public:
   virtual Result<std::vector<BaselineEntry>> readBaseline(const std::string &name) = 0;
   /// Of the fleet's machines that are there now; nothing where this machine runs the jobs.
   virtual Result<std::optional<std::vector<DeviceInfo>>> fleetDevices() = 0;
-  /// The fleet's workers by name, with those that were lost lately or are drained; nothing where this machine runs the jobs.
+  /// The fleet's workers by name, with those that were lost lately or are drained; nothing where this machine runs the
+  /// jobs.
   virtual Result<std::optional<std::vector<WorkerInfo>>> workers() = 0;
   /// What waits, what runs, and the `recent` jobs made last, newest first; those of `owner` alone where there is one.
   virtual Result<Overview> overview(int64_t recent, const std::optional<std::string> &owner = std::nullopt) = 0;

@@ -34,7 +34,7 @@ struct TokenLimits {
 struct Token {
   std::string name; // its jobs are known by it
   Scope scope = Scope::submit;
-  std::string hash;                       // SHA-256 of the secret, in hex
+  std::string hash; // SHA-256 of the secret, in hex
   TokenLimits limits = {};
   std::string previousHash = {};          // of the one before a rotation, while that is still taken
   int64_t createdAt = 0;                  // milliseconds since 1970, as all times here

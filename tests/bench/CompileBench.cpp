@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From source text to PTX: programs that people write, each with its aim, and a kernel that grows, whose time must grow no faster than it.
+// From source text to PTX: programs that people write, each with its aim, and a kernel that grows, whose time must grow
+// no faster than it.
 //
 //   TesseraBenchCompile FOLDER [NAME]     FOLDER is shared/kernels; only the programs whose names have NAME in them
 #include "tests/bench/CompileTimes.h"

@@ -323,8 +323,9 @@ TEST(Fleet, WhatAJobAsksForHoldsOfADevice) {
   DeviceInfo emulator{"emulator", "emulator", "CPU", ""};
   EXPECT_EQ(makeOffer(emulator), "emulator");
   auto holds = [](llvm::StringRef wanted, const DeviceInfo &device) { return mayRunOn(wanted, makeOffer(device)); };
-  for (const char *wanted : {"h100", "h200 or h100", "memory>=80GB", "memory>=79GiB", "cuda and memory>=80000MB and lab-1",
-                             "h200 or lab-1 and h100", "a100 and lab-1 or cuda:0"})
+  for (const char *wanted :
+       {"h100", "h200 or h100", "memory>=80GB", "memory>=79GiB", "cuda and memory>=80000MB and lab-1",
+        "h200 or lab-1 and h100", "a100 and lab-1 or cuda:0"})
     EXPECT_TRUE(holds(wanted, h100)) << wanted;
   for (const char *wanted : {"h200", "memory>=80GiB", "h100 and lab-2", "memory>=80GB and h200", "memory=85028896768x"})
     EXPECT_FALSE(holds(wanted, h100)) << wanted;
