@@ -15,7 +15,7 @@ import {
   type Surroundings,
 } from "../../../web/src/engine/fleet-watch";
 import { Runner, type RunnerError } from "../../../web/src/engine/runner";
-import { isServed, timesOf } from "../../../web/src/panes/FleetView";
+import { timesOf, whyUnserved } from "../../../web/src/panes/FleetView";
 import * as told from "../fixtures/fleet.mjs";
 
 function readOf(value: object): Fleet {
@@ -83,9 +83,13 @@ test("a job's times are as of the answer; what never began has waited only", () 
 });
 
 test("what waits for nobody is told from what waits for its turn", () => {
-  expect(isServed(busy, "h100")).toBe(true);
-  expect(isServed(busy, "b200 or emulator")).toBe(true);
-  expect(isServed(busy, "h200 or b200")).toBe(false);
+  expect(whyUnserved(busy, "h100")).toBe("");
+  expect(whyUnserved(busy, "b200 or emulator")).toBe("");
+  expect(whyUnserved(busy, "h100 and memory>=60GB")).toBe("");
+  expect(whyUnserved(busy, "h200 or b200")).toBe("no device is there for it");
+  expect(whyUnserved(busy, "h100 and memory>=200GiB or h100 and b200")).toBe("no device is there for it");
+  const drained = { ...busy, workers: busy.workers.map((worker) => ({ ...worker, state: "drained" as const })) };
+  expect(whyUnserved(drained, "h100")).toBe("its device is drained");
 });
 
 test.each([

@@ -195,7 +195,7 @@ function Queue({ fleet }: { fleet: Fleet }) {
             <td class="code">{device}</td>
             <td class="number">{jobs}</td>
             <td class="number">{formatAge(Date.parse(fleet.at) - Date.parse(oldestAt))}</td>
-            <td class="bad-text">{isServed(fleet, device) ? "" : "no device is there for it"}</td>
+            <td class="bad-text">{whyUnserved(fleet, device)}</td>
           </tr>
         ))}
       </tbody>
@@ -203,13 +203,23 @@ function Queue({ fleet }: { fleet: Fleet }) {
   );
 }
 
-/** Whether some device that takes jobs answers to a word of `wanted`. */
-export function isServed(fleet: Fleet, wanted: string): boolean {
-  const words = wanted.split(" or ");
-  return fleet.workers.some(
-    ({ state, devices }) =>
-      state === "ready" && devices.some((device) => words.some((word) => device.id === word || device.words.includes(word))),
+const bytesOf: Record<string, number> = { MB: 1e6, GB: 1e9, MiB: 2 ** 20, GiB: 2 ** 30 };
+
+/** Whether a device has what a term of a job's wish asks for: a word, or `memory>=80GB`. */
+function holds(device: FleetDevice, term: string): boolean {
+  const memory = /^memory>=([\d.]+)(MB|GB|MiB|GiB)$/.exec(term);
+  if (memory) return (device.memoryBytes ?? 0) >= Number(memory[1]) * (bytesOf[memory[2] ?? ""] ?? 0);
+  return device.id === term || device.words.includes(term);
+}
+
+/** Why nobody takes jobs that ask for `wanted` (`h200 or memory>=80GB and lab-1`) now; empty where somebody does. */
+export function whyUnserved(fleet: Fleet, wanted: string): string {
+  const wishes = wanted.split(" or ").map((wish) => wish.split(" and "));
+  const able = fleet.workers.filter(({ devices }) =>
+    devices.some((device) => wishes.some((terms) => terms.every((term) => holds(device, term)))),
   );
+  if (able.some(({ state }) => state === "ready")) return "";
+  return able.some(({ state }) => state === "drained") ? "its device is drained" : "no device is there for it";
 }
 
 const signs: Record<JobState, string> = { queued: "…", running: "▸", succeeded: "✓", failed: "✗", cancelled: "–", "timed-out": "✗" };
