@@ -15,7 +15,11 @@ std::optional<Problem> api::readBench(const llvm::json::Value &value, Services &
   const llvm::json::Object *object = value.getAsObject();
   if (!object)
     return makeProblem(ProblemCode::badRequest, "`options.bench` is not an object");
-  bench.baseline = object->getString("baseline").value_or("").str();
+  const llvm::json::Value *baseline = object->get("baseline");
+  if (baseline && !baseline->getAsString())
+    return makeProblem(ProblemCode::badRequest,
+                       "`options.bench.baseline` is `" + protocol::toText(*baseline) + "`, expected a digest");
+  bench.baseline = baseline ? baseline->getAsString()->str() : "";
   if (!bench.baseline.empty())
     if (Result<ArtifactInfo> info = services.store.findArtifact(bench.baseline); !info)
       return info.problem();

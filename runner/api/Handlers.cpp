@@ -265,7 +265,11 @@ static Result<JobRequest> readJobRequest(const Request &request, Services &servi
     return *problem;
   job.bench.cacheKey = makeCacheKey(job, services);
   const llvm::json::Object *options = object->getObject("options");
-  isFresh = options && options->getBoolean("fresh").value_or(false);
+  const llvm::json::Value *fresh = options ? options->get("fresh") : nullptr;
+  if (fresh && !fresh->getAsBoolean())
+    return makeProblem(ProblemCode::badRequest,
+                       "`options.fresh` is `" + protocol::toText(*fresh) + "`, expected true or false");
+  isFresh = fresh && *fresh->getAsBoolean();
   return job;
 }
 

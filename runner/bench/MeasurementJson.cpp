@@ -219,6 +219,9 @@ Result<MeasurementOptions> bench::readMeasurementOptions(const llvm::json::Objec
   for (const auto &[name, ignored] : object)
     if (!llvm::is_contained(known, llvm::StringRef(name)))
       return makeProblem(ProblemCode::badRequest, ("`options.bench` has no `" + llvm::StringRef(name) + "`").str());
+  for (llvm::StringRef flag : {"checkRaces", "graphs", "lockClocks"})
+    if (const llvm::json::Value *value = object.get(flag); value && !value->getAsBoolean())
+      return makeProblem(ProblemCode::badRequest, ("`options.bench." + flag + "` is neither true nor false").str());
   MeasurementOptions options;
   int64_t blocks = object.getInteger("blocks").value_or(150);
   double threshold = object.getNumber("threshold").value_or(options.judge.threshold);

@@ -229,8 +229,12 @@ Result<std::vector<double>> bench::timeCall(Program &program, const MeasuredCall
     double median = times ? getMedian(*times) : 0;
     if (!times || isSecond || !(median > 0))
       return times;
-    repetitions = std::clamp(static_cast<int64_t>(call.repetition / median), first, most);
-    warmup = std::clamp<int64_t>(static_cast<int64_t>(call.warmup / median), 0, most);
+    // A program may ask for any number, also for one that is none: `max` prefers its first then.
+    auto count = [&](double milliseconds, int64_t least) {
+      return static_cast<int64_t>(std::min<double>(most, std::max<double>(least, milliseconds / median)));
+    };
+    repetitions = count(call.repetition, first);
+    warmup = count(call.warmup, 0);
   }
   return makeProblem(ProblemCode::internal, "unreachable");
 }

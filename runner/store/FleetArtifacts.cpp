@@ -46,7 +46,7 @@ Result<ArtifactInfo> FleetStore::findArtifact(const std::string &digest) {
   if (!status)
     return status.problem();
   if (!info)
-    return makeProblem(ProblemCode::notFound, "the runner has no artifact `" + digest + "`; `PUT` it first");
+    return describeMissing(digest);
   return *info;
 }
 

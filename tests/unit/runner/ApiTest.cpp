@@ -521,6 +521,8 @@ TEST_F(ApiTest, CountsThatAreThereAreNotCountedAgain) {
   services->version = "1.2.3";
   EXPECT_EQ(post(R"({"bench":{"blocks":12}})", "interpreter").status, 202) << "only counts are the same each time";
   expectProblem(post(R"({"bench":7})"), 400, "bad-request", "`options.bench` is not an object");
+  expectProblem(post(R"({"bench":{"baseline":5}})"), 400, "bad-request", "expected a digest");
+  expectProblem(post(R"({"bench":{"blocks":12},"fresh":1})"), 400, "bad-request", "expected true or false");
   expectProblem(post(R"({"bench":{"baseline":"no such"}})"), 404, "not-found", "no such");
 }
 

@@ -57,6 +57,7 @@ TEST(Measurement, OptionsOfAStrangerAreChecked) {
   EXPECT_FALSE(readMeasurementOptions(llvm::json::Object{{"blocks", 1}}));
   EXPECT_FALSE(readMeasurementOptions(llvm::json::Object{{"threshold", -1}}));
   EXPECT_FALSE(readMeasurementOptions(llvm::json::Object{{"nothing", 1}}));
+  EXPECT_FALSE(readMeasurementOptions(llvm::json::Object{{"graphs", 1}}));
   EXPECT_FALSE(readMeasurementOptions(llvm::json::Object{{"calls", llvm::json::Array{1}}}));
   EXPECT_FALSE(readMeasurementOptions(
       llvm::json::Object{{"calls", llvm::json::Array{llvm::json::Object{{"milliseconds", -1}}}}}));
