@@ -45,6 +45,18 @@
 
 using namespace tessera;
 
+void tessera::codegen::loadForLowering(mlir::MLIRContext &context) {
+  mlir::DialectRegistry registry;
+  // A pass adds what it depends on to the registry before it runs, but not what is there.
+  registry.insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect, mlir::LLVM::LLVMDialect,
+                  mlir::math::MathDialect, mlir::NVVM::NVVMDialect, mlir::scf::SCFDialect>();
+  mlir::registerBuiltinDialectTranslation(registry);
+  mlir::registerLLVMDialectTranslation(registry);
+  mlir::registerNVVMDialectTranslation(registry);
+  context.appendDialectRegistry(registry);
+  context.loadAllAvailableDialects();
+}
+
 /// Whether MLIR writes an operation as assembly, for want of an intrinsic.
 static bool isAssembly(mlir::Operation *op) {
   auto ptx = mlir::dyn_cast<mlir::NVVM::BasicPtxBuilderInterface>(op);
@@ -158,11 +170,6 @@ static void markConvergent(llvm::Module &module) {
 
 std::unique_ptr<codegen::LlvmKernel> codegen::LlvmKernel::translate(mlir::ModuleOp module,
                                                                     const tilegpu::Target &target) {
-  mlir::DialectRegistry registry;
-  mlir::registerBuiltinDialectTranslation(registry);
-  mlir::registerLLVMDialectTranslation(registry);
-  mlir::registerNVVMDialectTranslation(registry);
-  module.getContext()->appendDialectRegistry(registry);
   std::unique_ptr<LlvmKernel> kernel(new LlvmKernel);
   kernel->machine.reset(createMachine(target));
   if (!kernel->machine)

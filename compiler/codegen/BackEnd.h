@@ -16,6 +16,9 @@ class TargetMachine;
 
 namespace tessera::codegen {
 
+/// Makes `context` know all that lowering needs, so that nothing is loaded while several threads lower.
+void loadForLowering(mlir::MLIRContext &context);
+
 /// Lowers one thread's code (arith, math, scf, llvm, nvvm) to the LLVM dialect, in place.
 mlir::LogicalResult lowerToLLVM(mlir::ModuleOp module);
 

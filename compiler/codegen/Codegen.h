@@ -63,8 +63,8 @@ mlir::FailureOr<LaunchFacts> getLaunchFacts(mlir::ModuleOp module, llvm::StringR
 
 /// The kernels' texts, in order, at `stage`: `llvm` (LLVM IR before optimization), `ptx`, or `sass`. `sass` runs
 /// `ptxas` and a disassembler, found in PATH or under CUDA_HOME, and says which is missing. A failure is reported, and
-/// the others go on. Threads of its own do LLVM's part of several kernels at a time. Safe to call again and again; not
-/// from two threads on one context at a time.
+/// the others go on. Several kernels are done at a time, by threads of its own. Safe to call again and again; nobody
+/// else may use the context meanwhile.
 std::vector<mlir::FailureOr<std::string>> generateAll(mlir::ModuleOp module, llvm::ArrayRef<std::string> kernels,
                                                       llvm::StringRef target, llvm::StringRef stage,
                                                       DiagnosticSink &sink);

@@ -49,14 +49,19 @@ std::optional<DiagnosticId> tessera::takeDiagnosticId(std::string &message) {
   return id;
 }
 
-DiagnosticCollector::DiagnosticCollector(mlir::MLIRContext *context, DiagnosticSink &sink) : ScopedDiagnosticHandler(context) {
-  setHandler([&sink](mlir::Diagnostic &diagnostic) {
+DiagnosticCollector::DiagnosticCollector(mlir::MLIRContext *context, DiagnosticSink &sink)
+    : DiagnosticCollector(context, [&sink]() -> DiagnosticSink & { return sink; }) {}
+
+DiagnosticCollector::DiagnosticCollector(mlir::MLIRContext *context, std::function<DiagnosticSink &()> choose)
+    : ScopedDiagnosticHandler(context) {
+  setHandler([choose = std::move(choose)](mlir::Diagnostic &diagnostic) {
     std::string message = diagnostic.str();
     std::optional<DiagnosticId> id = takeDiagnosticId(message);
     Severity severity = diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error     ? Severity::error
                         : diagnostic.getSeverity() == mlir::DiagnosticSeverity::Warning ? Severity::warning
                                                                                         : Severity::remark;
-    Diagnostic &reported = sink.report(id.value_or(DiagnosticId::internalError), toRange(diagnostic.getLocation()), message, severity);
+    Diagnostic &reported =
+        choose().report(id.value_or(DiagnosticId::internalError), toRange(diagnostic.getLocation()), message, severity);
     for (mlir::Diagnostic &note : diagnostic.getNotes())
       reported.note(note.str(), toRange(note.getLocation()));
     return mlir::success();

@@ -21,6 +21,9 @@ std::optional<DiagnosticId> takeDiagnosticId(std::string &message);
 class DiagnosticCollector : public mlir::ScopedDiagnosticHandler {
 public:
   DiagnosticCollector(mlir::MLIRContext *context, DiagnosticSink &sink);
+  /// To the sink that `choose` gives for each: where several threads use the context, `choose` runs on the one that
+  /// speaks.
+  DiagnosticCollector(mlir::MLIRContext *context, std::function<DiagnosticSink &()> choose);
 };
 
 } // namespace tessera
