@@ -86,5 +86,9 @@ void cli::addVersion(CLI::App &app, int &exitCode) {
 }
 
 void cli::addRunJob(CLI::App &app, int &exitCode) {
-  addCommand(app, "run-job", "run one job for `tessera serve` or `tessera worker`", exitCode, runWorkerMain)->group("");
+  auto forks = std::make_shared<bool>(false);
+  CLI::App *sub = addCommand(app, "run-job", "run one job for `tessera serve` or `tessera worker`", exitCode,
+                             [forks] { return *forks ? runForkServerMain() : runWorkerMain(); });
+  sub->group("");
+  sub->add_flag("--forks", *forks, "split off a process for each job that stdin asks for");
 }

@@ -36,11 +36,23 @@ CLI::Option *cli::addArtifactsOption(CLI::App &command, std::string &url) {
       ->envname("TESSERA_ARTIFACTS");
 }
 
-WorkerCommand cli::makeWorkerCommand() { return {{"/proc/self/exe", "run-job"}, makeWorkerEnvironment()}; }
+/// The loader looks up all functions at once, before the first job, and not each when a job calls it.
+static std::vector<std::string> bindAtOnce(std::vector<std::string> environment) {
+  environment.push_back("LD_BIND_NOW=1");
+  return environment;
+}
 
-Dispatcher::RunJob cli::makeRunJob(Storage &storage, const SandboxState &sandbox, int64_t memoryBytes,
-                                   std::function<void()> onFinished) {
-  return [&storage, &sandbox, memoryBytes,
+JobProcesses::JobProcesses()
+    : arguments{"/proc/self/exe", "run-job"}, environment(makeWorkerEnvironment()),
+      forks({"/proc/self/exe", "run-job", "--forks"}, bindAtOnce(environment),
+            [](const std::string &text) { spdlog::warn("{}", text); }) {
+  if (Status status = forks.start(); !status)
+    spdlog::warn("{}; each job's process is started by itself, which takes longer", status.problem().detail);
+}
+
+Dispatcher::RunJob cli::makeRunJob(Storage &storage, JobProcesses &processes, const SandboxState &sandbox,
+                                   int64_t memoryBytes, std::function<void()> onFinished) {
+  return [&storage, &processes, &sandbox, memoryBytes,
           onFinished](const Job &job, const std::function<bool()> &isCancelled,
                       const std::function<void(const std::string &, const llvm::json::Value &)> &onEvent) {
     Result<std::string> artifact = storage.fetchArtifact(job.request.artifact);
@@ -61,7 +73,7 @@ Dispatcher::RunJob cli::makeRunJob(Storage &storage, const SandboxState &sandbox
     watch.onEvent = onEvent;
     llvm::json::Value input =
         makeWorkerJob(job, *artifact, memoryBytes, sandbox.modeFor(job.request.device), *baseline);
-    JobOutcome outcome = runWorker(makeWorkerCommand(), input, watch);
+    JobOutcome outcome = runWorker(processes.command(), input, watch);
     if (onFinished && !outcome.loss)
       onFinished();
     return outcome;

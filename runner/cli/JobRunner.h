@@ -6,6 +6,7 @@
 #include "runner/jobs/Dispatcher.h"
 #include "runner/store/Storage.h"
 #include "runner/worker/SandboxState.h"
+#include "runner/worker/WorkerProcess.h"
 #include <CLI/App.hpp>
 
 namespace tessera::runner::cli {
@@ -20,12 +21,21 @@ struct JobRunnerOptions {
   int64_t memoryBytes() const { return memoryMiB << 20; }
 };
 
-/// This binary, started again for one job.
-WorkerCommand makeWorkerCommand();
+/// Processes of this binary, one a job, split off one that is ready for jobs.
+class JobProcesses {
+public:
+  /// On a thread that stays: jobs end with it.
+  JobProcesses();
+  WorkerCommand command() { return {arguments, environment, &forks}; }
+
+private:
+  std::vector<std::string> arguments, environment;
+  ForkServer forks;
+};
 
 /// Runs one leased job; all of these outlive it. `onFinished` may be null.
-Dispatcher::RunJob makeRunJob(Storage &storage, const SandboxState &sandbox, int64_t memoryBytes,
-                              std::function<void()> onFinished);
+Dispatcher::RunJob makeRunJob(Storage &storage, JobProcesses &processes, const SandboxState &sandbox,
+                              int64_t memoryBytes, std::function<void()> onFinished);
 
 void startLogging(const JobRunnerOptions &options);
 void tellSandbox(const SandboxState &sandbox);

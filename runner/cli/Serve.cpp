@@ -129,6 +129,7 @@ static Status readAccess(const ServeCommand &command, api::Services &services) {
 namespace {
 /// What runs jobs here: nothing in a fleet, whose workers do.
 struct Runners {
+  std::optional<JobProcesses> processes;
   SandboxState sandbox;
   std::unique_ptr<Dispatcher> dispatcher;
 };
@@ -138,8 +139,9 @@ static Status prepareRunners(const ServeCommand &command, api::Services &service
   if (!command.database.empty())
     return Done();
   services.devices = listDevices();
-  Result<SandboxState> sandbox = findSandboxState(makeWorkerCommand(), services.devices, command.jobs.memoryBytes(),
-                                                  *sandbox::parseMode(command.jobs.sandbox));
+  Result<SandboxState> sandbox =
+      findSandboxState(runners.processes.emplace().command(), services.devices, command.jobs.memoryBytes(),
+                       *sandbox::parseMode(command.jobs.sandbox));
   if (!sandbox)
     return sandbox.problem();
   runners.sandbox = *sandbox;
@@ -155,8 +157,9 @@ static void startRunners(const ServeCommand &command, api::Services &services, R
     devices.push_back(device.id);
   runners.dispatcher = std::make_unique<Dispatcher>(
       services.store, devices,
-      countJobs(services.metrics, makeRunJob(services.store, runners.sandbox, command.jobs.memoryBytes(),
-                                             [&services] { ++services.metrics.jobsFinished; })));
+      countJobs(services.metrics,
+                makeRunJob(services.store, *runners.processes, runners.sandbox, command.jobs.memoryBytes(),
+                           [&services] { ++services.metrics.jobsFinished; })));
 }
 
 static int run(const ServeCommand &command) {

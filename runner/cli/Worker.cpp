@@ -134,7 +134,8 @@ static int run(const WorkerOptions &options) {
   Result<std::unique_ptr<FleetStore>> store = FleetStore::open(fleet);
   if (!store)
     return refuse(store.problem());
-  Result<SandboxState> sandbox = findSandboxState(makeWorkerCommand(), *devices, options.jobs.memoryBytes(),
+  JobProcesses processes;
+  Result<SandboxState> sandbox = findSandboxState(processes.command(), *devices, options.jobs.memoryBytes(),
                                                   *sandbox::parseMode(options.jobs.sandbox));
   if (!sandbox)
     return refuse(sandbox.problem());
@@ -145,7 +146,7 @@ static int run(const WorkerOptions &options) {
   Presence presence(**store, name, *devices, sandbox->toJson());
   Dispatcher dispatcher(
       **store, offers,
-      presence.watch(makeRunJob(**store, *sandbox, options.jobs.memoryBytes(), /*onFinished=*/nullptr)));
+      presence.watch(makeRunJob(**store, processes, *sandbox, options.jobs.memoryBytes(), /*onFinished=*/nullptr)));
   spdlog::info("tessera {} is worker {} for {}", getVersion(), name, llvm::join(offers, "; "));
   tellSandbox(*sandbox);
   presence.tellUntil(isInterrupted);

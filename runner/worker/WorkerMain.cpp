@@ -11,6 +11,7 @@
 #include "runner/device/RunOnDevice.h"
 #include "runner/Result.h"
 #include "runner/worker/EventWriter.h"
+#include "runner/worker/ForkServer.h"
 #include "shared/protocol/Json.h"
 #include <cerrno>
 #include <cstdlib>
@@ -219,7 +220,8 @@ static void measureJob(const WorkerJob &job, Program &program, Program *baseline
                                              {"bench", bench::toJson(*measured)}});
 }
 
-int runner::runWorkerMain() {
+/// Runs the job that stdin brings, by a compiler that has seen no other.
+static int runJob(Compiler &compiler) {
   EventWriter events(1);
   auto fail = [&](ProblemCode code, std::string detail) {
     events.finish("problem", toJson(makeProblem(code, std::move(detail))));
@@ -240,8 +242,6 @@ int runner::runWorkerMain() {
   }
   if (job->sandbox == sandbox::Mode::require && !report.holds())
     return fail(ProblemCode::unavailable, "the sandbox does not hold: " + report.describeLacking(/*all=*/false));
-  std::unique_ptr<CodeGenerator> generator = makeNativeCodeGenerator();
-  Compiler compiler(generator.get());
   Thawed program = thaw(compiler, artifact);
   Thawed baseline = program && baselineFile ? thaw(compiler, *baselineFile) : Thawed(std::unique_ptr<Program>());
   for (const Thawed *thawed : {&program, &baseline})
@@ -274,4 +274,40 @@ int runner::runWorkerMain() {
   DeviceRun run = runOnDevice(**program, *device, settings, std::move(options));
   events.finish("result", std::move(run.json));
   return 0;
+}
+
+int runner::runWorkerMain() {
+  std::unique_ptr<CodeGenerator> generator = makeNativeCodeGenerator();
+  Compiler compiler(generator.get());
+  return runJob(compiler);
+}
+
+/// A program that goes all the way: what it makes the compiler and the emulator load and look up, no job has to.
+static constexpr llvm::StringLiteral rehearsal = R"(import numpy as np
+import jax
+from jax.experimental import pallas as pl
+
+def kernel(x_ref, o_ref):
+  o_ref[...] = x_ref[...] * 2 + 1
+
+x = np.arange(256, dtype=np.float32)
+print(pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct(x.shape, x.dtype))(x))
+)";
+
+static void rehearse(Compiler &compiler) {
+  std::unique_ptr<Program> program = compiler.compile("rehearsal.py", rehearsal);
+  std::string error;
+  if (std::unique_ptr<Device> device = openDevice("emulator", error); device && program->ok())
+    (void)runOnDevice(*program, *device, DeviceSettings(), interpreter::RunOptions());
+}
+
+int runner::runForkServerMain() {
+  unsetenv("LD_BIND_NOW"); // of this process alone
+  std::unique_ptr<CodeGenerator> generator = makeNativeCodeGenerator();
+  Compiler compiler(generator.get());
+  rehearse(compiler);
+  if (!serveForks(0))
+    return 0;
+  // The process ends: there is nothing to be torn down.
+  _exit(runJob(compiler));
 }

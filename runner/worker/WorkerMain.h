@@ -21,6 +21,10 @@ llvm::json::Value makeSandboxProbe(llvm::StringRef device, int64_t memoryBytes, 
 /// All that the child sees of the server's environment.
 std::vector<std::string> makeWorkerEnvironment();
 
+/// `tessera run-job --forks`: gets ready for jobs, and splits off a process for each that its parent asks for on stdin
+/// (`ForkServer`). Returns as `runWorkerMain`, in each of these and at its own end.
+int runForkServerMain();
+
 /// Reads a job from stdin, runs it, and writes events to stdout as JSON lines: `{"event":
 /// "output"|"progress"|"result"|"problem", "data": ..}`. Returns 0 when it wrote a result or a problem.
 int runWorkerMain();

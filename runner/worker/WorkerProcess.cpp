@@ -77,6 +77,7 @@ public:
   ~Worker() { killGroup(); }
 
   std::optional<Problem> start(const WorkerCommand &command, std::string input);
+  std::optional<Problem> spawn(const WorkerCommand &command, int input, int output, int errors);
   JobOutcome finish();
 
 private:
@@ -123,15 +124,12 @@ static std::vector<char *> toPointers(const std::vector<std::string> &texts) {
   return pointers;
 }
 
-std::optional<Problem> Worker::start(const WorkerCommand &command, std::string text) {
-  Pipe in, out, err;
-  if (!in.openSocket() || !out.open() || !err.open())
-    return makeProblem(ProblemCode::unavailable, std::string("can't make pipes for a worker: ") + std::strerror(errno));
+std::optional<Problem> Worker::spawn(const WorkerCommand &command, int input, int output, int errors) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, in.read.get(), 0);
-  posix_spawn_file_actions_adddup2(&actions, out.write.get(), 1);
-  posix_spawn_file_actions_adddup2(&actions, err.write.get(), 2);
+  posix_spawn_file_actions_adddup2(&actions, input, 0);
+  posix_spawn_file_actions_adddup2(&actions, output, 1);
+  posix_spawn_file_actions_adddup2(&actions, errors, 2);
   posix_spawn_file_actions_addclosefrom_np(&actions, 3);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
@@ -146,11 +144,24 @@ std::optional<Problem> Worker::start(const WorkerCommand &command, std::string t
   int error = posix_spawn(&child, arguments[0], &actions, &attributes, arguments.data(), environment.data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
-  if (error != 0) {
-    child = -1;
-    return makeProblem(ProblemCode::unavailable,
-                       "can't start the worker `" + command.arguments[0] + "`: " + std::strerror(error));
-  }
+  if (error == 0)
+    return std::nullopt;
+  child = -1;
+  return makeProblem(ProblemCode::unavailable,
+                     "can't start the worker `" + command.arguments[0] + "`: " + std::strerror(error));
+}
+
+std::optional<Problem> Worker::start(const WorkerCommand &command, std::string text) {
+  Pipe in, out, err;
+  if (!in.openSocket() || !out.open() || !err.open())
+    return makeProblem(ProblemCode::unavailable, std::string("can't make pipes for a worker: ") + std::strerror(errno));
+  int files[3] = {in.read.get(), out.write.get(), err.write.get()};
+  if (command.forks)
+    if (Result<pid_t> split = command.forks->fork(files[0], files[1], files[2]))
+      child = *split;
+  if (child < 0)
+    if (std::optional<Problem> problem = spawn(command, files[0], files[1], files[2]))
+      return problem;
   pending = std::move(text);
   input.reset(dup(in.write.get()));
   output.reset(dup(out.read.get()));

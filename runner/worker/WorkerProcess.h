@@ -6,6 +6,7 @@
 
 #include "runner/jobs/Job.h"
 #include "runner/Result.h"
+#include "runner/worker/ForkServer.h"
 #include <functional>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@ namespace tessera::runner {
 struct WorkerCommand {
   std::vector<std::string> arguments;     // the first is the program's path
   std::vector<std::string> environment{}; // all of it, as `NAME=value`
+  ForkServer *forks = nullptr;            // splits it off, where it can; the program is started where it can't
 };
 
 struct WorkerWatch {
