@@ -13,7 +13,13 @@ const failed = {
   position: 0,
   result: failedResult,
 };
-const running = { ...fleet.jobs.find(({ id }) => id.startsWith("job-0b12")), artifact: "cd".repeat(32), position: 0 };
+const running = {
+  ...fleet.jobs.find(({ id }) => id.startsWith("job-0b12")),
+  artifact: "cd".repeat(32),
+  position: 0,
+  owner: "ci",
+  priority: 8,
+};
 
 async function open(page: Page, address: string, token = "", rest = ""): Promise<void> {
   await page.goto(`/fake/fleet.html${rest}`);
@@ -99,6 +105,7 @@ test("a job opens with its result, is a link, and closes by the keyboard", async
   await expect(page).not.toHaveURL(/#/);
   await page.evaluate(() => (location.hash = "#job-0b12ec9af6ac3f41"));
   await expect(dialog).toContainText("half of it");
+  await expect(dialog.locator(".verdict"), "whose it is, and that it is urgent").toContainText("of cipriority 8");
   runner.close();
 });
 

@@ -58,6 +58,14 @@ describe("answers of a runner", () => {
     expect(read.ok ? "" : read.error).toContain(message);
   });
 
+  test("whose a job is, how urgent, and its trace", () => {
+    expect(readJob(job)).toMatchObject({ ok: true, value: { priority: 5 } });
+    const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    const owned = { ...job, owner: "ci", priority: 8, traceparent };
+    expect(readJob(owned)).toMatchObject({ ok: true, value: { owner: "ci", priority: 8, traceparent } });
+    expect(readJob({ ...job, priority: "high" }).ok).toBe(false);
+  });
+
   test("a newer protocol is refused", () => {
     const read = readRunnerVersion({ protocol: 2, version: "9.0" });
     expect(read.ok ? "" : read.error).toContain("the runner speaks protocol 2");

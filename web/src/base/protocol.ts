@@ -406,6 +406,12 @@ export interface Job {
   device: string;
   state: JobState;
   position: number;
+  /** 0 to 9; of a runner that tells none, the usual one. */
+  priority: number;
+  /** The name of the token that asked for it. */
+  owner?: string;
+  /** The trace that it belongs to (W3C Trace Context). */
+  traceparent?: string;
   createdAt: string;
   startedAt?: string;
   finishedAt?: string;
@@ -420,6 +426,9 @@ export type JobEvent =
   | { kind: "output"; text: string }
   | { kind: "progress"; kernel: string; done: number; total: number; message: string }
   | { kind: "result"; result: RunAnswer };
+
+/** What a job has that asks for none. */
+export const usualPriority = 5;
 
 export function isFinal(state: JobState): boolean {
   return state !== "queued" && state !== "running";

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from "./result";
 import { readTimeline, type Timeline } from "./timeline";
 import {
   protocolVersion,
+  usualPriority,
   type Check,
   type Device,
   type Diagnostic,
@@ -194,11 +195,12 @@ function job(reader: Reader): Job {
     device: reader.field("device").text(),
     state: reader.field("state").oneOf(states),
     position: reader.field("position").numberOr(0),
+    priority: reader.field("priority").numberOr(usualPriority),
     createdAt: reader.field("createdAt").textOr(""),
   };
-  for (const name of ["startedAt", "finishedAt"] as const) {
-    const time = reader.field(name).optional((item) => item.text());
-    if (time !== undefined) value[name] = time;
+  for (const name of ["startedAt", "finishedAt", "owner", "traceparent"] as const) {
+    const text = reader.field(name).optional((item) => item.text());
+    if (text) value[name] = text;
   }
   const itsResult = reader.field("result").optional(result);
   if (itsResult) value.result = itsResult;

@@ -2,7 +2,7 @@
 // One job of a runner, whoever sent it: its state, why it failed, what it printed, its result. Asked for anew while it goes on.
 
 import { useEffect, useState } from "preact/hooks";
-import { isFinal, type Job } from "../base/protocol";
+import { isFinal, usualPriority, type Job } from "../base/protocol";
 import type { Runner, RunnerError } from "../engine/runner";
 import { DiagnosticList, Message } from "./DiagnosticsPane";
 import { placesElsewhere, PlacesContext } from "./page";
@@ -50,6 +50,7 @@ function JobBody({ job, output }: { job: Job; output: string }) {
           on <code>{job.device}</code>
         </span>
         {job.state === "queued" && <span class="quiet">{job.position} before it</span>}
+        <JobOrigin job={job} />
         <span class="quiet">
           artifact <code title={job.artifact}>{job.artifact.slice(0, 12)}…</code>
         </span>
@@ -73,6 +74,25 @@ function JobBody({ job, output }: { job: Job; output: string }) {
       )}
       {job.result ? <ResultView result={job.result} here={false} /> : <Output text={output} live={!isFinal(job.state)} />}
     </div>
+  );
+}
+
+/** Whose a job is and how urgent, where that is more than usual; the trace that it belongs to. */
+export function JobOrigin({ job }: { job: Job }) {
+  return (
+    <>
+      {job.owner && (
+        <span class="quiet">
+          of <code>{job.owner}</code>
+        </span>
+      )}
+      {job.priority !== usualPriority && <span class="quiet">priority {job.priority}</span>}
+      {job.traceparent && (
+        <span class="quiet">
+          trace <code title={job.traceparent}>{job.traceparent.split("-")[1]?.slice(0, 12)}…</code>
+        </span>
+      )}
+    </>
   );
 }
 

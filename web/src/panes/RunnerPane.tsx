@@ -7,6 +7,7 @@ import { formatBytes, formatMilliseconds, plural } from "../base/format";
 import { isFinal, type Device, type Job } from "../base/protocol";
 import { tracesElsewhere, type RunnerSession, type Submission } from "../engine/runner-session";
 import { DiagnosticList, Message } from "./DiagnosticsPane";
+import { JobOrigin } from "./FleetJob";
 import { usePage } from "./page";
 import { Output, ResultView } from "./ResultView";
 
@@ -177,6 +178,7 @@ function SubmissionView({ submission }: { submission: Submission }) {
           <span class={error ? "pill bad" : "pill"}>{error ? "not sent" : phases[submission.phase]}</span>
         )}
         {job?.state === "queued" && <span>position {job.position} in the queue</span>}
+        {job && <JobOrigin job={job} />}
         <span class="quiet">{submission.progress}</span>
         {job && isFinal(job.state) && <span class="quiet">{duration(job)}</span>}
         {job && !isFinal(job.state) && <button onClick={() => void runner.cancel()}>Cancel</button>}
