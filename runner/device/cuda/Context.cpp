@@ -100,11 +100,10 @@ std::unique_ptr<Context> Context::open(const Driver &driver, int ordinal, std::s
   if (!readFacts(driver, device, context->facts, error))
     return nullptr;
   Context *self = context.get();
-  ContextHandle handle = nullptr;
-  if (self->check(driver.primaryCtxRetain(&handle, device), "making a context on the GPU"))
+  if (self->check(driver.primaryCtxRetain(&self->handle, device), "making a context on the GPU"))
     self->retained = true;
   if (!self->failed())
-    self->check(driver.ctxSetCurrent(handle), "making the GPU current");
+    self->check(driver.ctxSetCurrent(self->handle), "making the GPU current");
   if (self->failed()) {
     error = self->failure();
     return nullptr;
@@ -126,6 +125,12 @@ bool Context::check(CallResult result, llvm::StringRef doing) {
   if (result && problem.empty())
     problem = (doing + " failed: " + driver.describe(result)).str();
   return result == 0;
+}
+
+bool Context::fail(std::string what) {
+  if (problem.empty())
+    problem = std::move(what);
+  return false;
 }
 
 bool Context::lacks(llvm::StringRef symbol, llvm::StringRef needed) {

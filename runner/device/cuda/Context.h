@@ -30,6 +30,8 @@ public:
   bool check(CallResult result, llvm::StringRef doing);
   /// Keeps that the driver lacks `symbol` as the first failure; gives false.
   bool lacks(llvm::StringRef symbol, llvm::StringRef needed);
+  /// Keeps what a library beside the driver failed in; gives false.
+  bool fail(std::string what);
   bool failed() const { return !problem.empty(); }
   const std::string &failure() const { return problem; }
 
@@ -38,6 +40,7 @@ public:
 
   const Driver &driver;
   GpuFacts facts;
+  ContextHandle handle = nullptr;
 
 private:
   Context(const Driver &driver, DeviceHandle device) : driver(driver), device(device) {}

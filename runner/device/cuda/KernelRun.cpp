@@ -3,6 +3,7 @@
 // the first touch of memory is in a sample, and a kernel that skips work the second time changes no number.
 #include "runner/device/cuda/KernelRun.h"
 #include "runner/device/cuda/LaunchGraph.h"
+#include "runner/device/cuda/LaunchTimes.h"
 #include <cstring>
 
 using namespace tessera;
@@ -33,10 +34,9 @@ public:
   bool reset(bool first);
   bool launch(StreamHandle stream = nullptr);
   bool fetch();
-  bool time(int64_t repetitions, std::vector<double> &samples);
+  bool time(int64_t repetitions, bool asGraph, std::vector<double> &samples);
   /// The next run finds what the one before left: right for kernels that read nothing of it.
   bool isRepeatable() const;
-  bool timeGraph(int64_t repetitions, std::vector<double> &samples);
   std::string findBrokenGuard() const;
   bool fetchReports(std::vector<uint32_t> &words);
 
@@ -44,7 +44,6 @@ private:
   bool placeArray(Placed &place, const PlannedArgument &argument, bool repeats);
   bool placeMaps();
   bool launchClusters(StreamHandle stream);
-  bool timeOnce(EventHandle begin, EventHandle end, Buffer *flush, std::vector<double> &samples);
 
   Context &context;
   LoadedKernel &kernel;
@@ -200,74 +199,41 @@ std::string KernelRun::findBrokenGuard() const {
   return {};
 }
 
-bool KernelRun::timeOnce(EventHandle begin, EventHandle end, Buffer *flush, std::vector<double> &samples) {
-  const Driver &driver = context.driver;
-  float milliseconds = 0;
-  if (!reset(/*first=*/false) || (flush && !flush->poison()))
-    return false;
-  bool timed = context.check(driver.eventRecord(begin, nullptr), "recording an event") && launch() &&
-               context.check(driver.eventRecord(end, nullptr), "recording an event") &&
-               context.check(driver.eventSynchronize(end), "running `" + plan.name + "` again") &&
-               context.check(driver.eventElapsedTime(&milliseconds, begin, end), "reading a time");
-  if (timed)
-    samples.push_back(milliseconds);
-  return timed;
-}
-
-bool KernelRun::time(int64_t repetitions, std::vector<double> &samples) {
-  EventHandle begin = nullptr, end = nullptr;
-  std::optional<Buffer> flush;
-  if (context.facts.l2Bytes)
-    flush.emplace(context, 2 * context.facts.l2Bytes);
-  bool timed = context.check(context.driver.eventCreate(&begin, 0), "making an event") &&
-               context.check(context.driver.eventCreate(&end, 0), "making an event");
-  for (int64_t i = 0; timed && i < repetitions; ++i)
-    timed = timeOnce(begin, end, flush ? &*flush : nullptr, samples);
-  for (EventHandle event : {begin, end})
-    if (event)
-      context.driver.eventDestroy(event);
-  return timed;
-}
-
 bool KernelRun::isRepeatable() const {
   return llvm::none_of(placed, [](const Placed &place) {
     return place.role == ArgumentRole::readWrite || place.role == ArgumentRole::scratch;
   });
 }
 
-bool KernelRun::timeGraph(int64_t repetitions, std::vector<double> &samples) {
-  static constexpr unsigned launches = 20;
-  LaunchGraph graph(context, launches, [&](StreamHandle stream) { return launch(stream); });
-  EventHandle begin = nullptr, end = nullptr;
-  double milliseconds = 0;
-  bool timed = graph.isMade() && context.check(context.driver.eventCreate(&begin, 0), "making an event") &&
-               context.check(context.driver.eventCreate(&end, 0), "making an event") &&
-               graph.time(begin, end, milliseconds); // the first one is not counted
-  for (int64_t i = 0; timed && i < repetitions; ++i)
-    if (timed = graph.time(begin, end, milliseconds); timed)
-      samples.push_back(milliseconds);
-  for (EventHandle event : {begin, end})
-    if (event)
-      context.driver.eventDestroy(event);
-  return timed;
+bool KernelRun::time(int64_t repetitions, bool asGraph, std::vector<double> &samples) {
+  auto launchOn = [&](StreamHandle stream) { return launch(stream); };
+  auto resetAll = [&] { return reset(/*first=*/false); };
+  TimedLaunch timed{plan.name, launchOn, resetAll};
+  return asGraph ? timeInGraph(context, timed, repetitions, samples)
+                 : timeLaunches(context, timed, repetitions, samples);
 }
 
 bool cuda::runKernel(Context &context, LoadedKernel &kernel, const KernelPlan &plan, const PlannedGrid &grid,
                      llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArrayRef<numerics::Array> outputs,
                      int64_t repetitions, std::vector<double> &samples, std::vector<uint32_t> &reports,
-                     std::string &error, bool *graph) {
+                     std::string &error, bool *graph,
+                     llvm::function_ref<void(llvm::function_ref<bool()> launch)> profile) {
   KernelRun run(context, kernel, plan, grid);
-  bool ran = !context.failed() && run.place(inputs, outputs, repetitions > 0) && run.reset(/*first=*/true) &&
-             run.launch() && run.fetch() && run.fetchReports(reports);
+  bool repeats = repetitions > 0 || profile;
+  bool ran = !context.failed() && run.place(inputs, outputs, repeats) && run.reset(/*first=*/true) && run.launch() &&
+             run.fetch() && run.fetchReports(reports);
   if (ran)
     if (std::string name = run.findBrokenGuard(); !name.empty()) {
       error = "kernel `" + plan.name + "` wrote past the end of `" + name + "`";
       return false;
     }
+  if (ran && profile && run.reset(/*first=*/false))
+    profile(
+        [&] { return run.launch() && context.check(context.driver.ctxSynchronize(), "running `" + plan.name + "`"); });
   bool asGraph = graph && *graph && ran && run.isRepeatable() && LaunchGraph::isThere(context.driver);
   if (graph)
     *graph = asGraph;
-  if (ran && (asGraph ? run.timeGraph(repetitions, samples) : run.time(repetitions, samples)))
+  if (ran && run.time(repetitions, asGraph, samples))
     return true;
   error = context.failure();
   return false;

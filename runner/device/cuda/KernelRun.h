@@ -5,6 +5,7 @@
 
 #include "runner/device/cuda/Context.h"
 #include "runner/device/KernelPlan.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace tessera::runner::cuda {
 
@@ -13,9 +14,10 @@ namespace tessera::runner::cuda {
 /// `outputs` the written ones, `reports` the buffer of what the kernel said in its first run. False with the reason in
 /// `error`. With a true `*graph`, where the driver has graphs and the kernel changes nothing that it reads, a sample is
 /// a launch's share of a graph of many, and `*graph` stays true; otherwise it becomes false.
+/// `profile` gets the launch, everything as it was before the first run, and may begin it once.
 bool runKernel(Context &context, LoadedKernel &kernel, const KernelPlan &plan, const PlannedGrid &grid,
                llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArrayRef<numerics::Array> outputs,
                int64_t repetitions, std::vector<double> &samples, std::vector<uint32_t> &reports, std::string &error,
-               bool *graph = nullptr);
+               bool *graph = nullptr, llvm::function_ref<void(llvm::function_ref<bool()> launch)> profile = nullptr);
 
 } // namespace tessera::runner::cuda

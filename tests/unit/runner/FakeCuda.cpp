@@ -14,7 +14,8 @@ static int failures = 0;
 
 /// What goes wrong on a GPU, by the kernel's name, for processes that nobody can tell anything else: a job's has an
 /// empty environment. `faults_..` writes where nothing is, which every call behind the launch hears of; `hangs_..`
-/// never ends; `crashes_..` takes the driver with it.
+/// never ends; `crashes_..` takes the driver with it. `multiplies_4_6_5` works: its first two parameters are f32 arrays
+/// of 4x5 and 5x6, their product goes to the third.
 static bool isFaulty = false;
 static std::string current;
 static bool isCalled(const char *prefix) { return current.rfind(prefix, 0) == 0; }
@@ -35,6 +36,22 @@ static std::string text(const char *format, unsigned long long a, unsigned long 
   char buffer[128];
   std::snprintf(buffer, sizeof buffer, format, a, b, c);
   return buffer;
+}
+
+FakeCuda *tesseraPeekFakeCuda() { return &fake; }
+
+static void multiply(void **parameters) {
+  int m = 0, n = 0, k = 0;
+  if (std::sscanf(current.c_str(), "multiplies_%d_%d_%d", &m, &n, &k) != 3)
+    return;
+  const float *a = *static_cast<float **>(parameters[0]), *b = *static_cast<float **>(parameters[1]);
+  float *c = *static_cast<float **>(parameters[2]);
+  for (int row = 0; row < m; ++row)
+    for (int column = 0; column < n; ++column) {
+      c[row * n + column] = 0;
+      for (int x = 0; x < k; ++x)
+        c[row * n + column] += a[row * k + x] * b[x * n + column];
+    }
 }
 
 /// Of a launch.
@@ -160,6 +177,8 @@ int cuLaunchKernel(void *, unsigned gx, unsigned gy, unsigned gz, unsigned bx, u
   goWrong();
   if (!result && fake.kernel)
     fake.kernel(parameters);
+  else if (!result && isCalled("multiplies_"))
+    multiply(parameters);
   return result;
 }
 int cuEventCreate(void **event, unsigned flags) {

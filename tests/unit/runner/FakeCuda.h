@@ -16,7 +16,11 @@ struct FakeCuda {
   unsigned clock = 1980;                       // MHz, what NVML tells; 0: it does not
   unsigned long long throttle = 0;             // its reasons
   bool mayLock = false;                        // clocks
+  int cublasMajor = 13;                        // the version that cuBLAS says it is
 };
 
 /// The symbol of the function that returns the one instance: `FakeCuda *tesseraFakeCuda()`.
 constexpr const char *fakeCudaSymbol = "tesseraFakeCuda";
+
+/// The same instance for the library's other files; what went wrong stays wrong.
+FakeCuda *tesseraPeekFakeCuda();
