@@ -97,9 +97,9 @@ static bool isSame(const JobRequest &a, const JobRequest &b) {
          a.bench.baseline == b.bench.baseline;
 }
 
-/// What is not in the job's own row.
-Status JobStore::complete(Job &job) {
-  job.position = 0;
+/// What is not in the job's own row. `position`: where it is known.
+Status JobStore::complete(Job &job, std::optional<int64_t> position) {
+  job.position = position.value_or(0);
   if (Status status =
           database->query("SELECT request, baseline, cache_key FROM benchmarks WHERE job=?", {job.id},
                           [&](const Row &row) { job.request.bench = {row.text(0), row.text(1), row.text(2)}; });
@@ -114,16 +114,18 @@ Status JobStore::complete(Job &job) {
                             });
         !status)
       return status;
-  if (job.state != JobState::queued)
+  if (job.state != JobState::queued || position)
     return Done();
+  // Two ranges of the index. As one condition with an `OR` it would be checked row by row.
   return database->query(
-      "SELECT count(*) FROM jobs WHERE state='queued' AND owner=?1 AND device=?2 AND (priority>?3 OR (priority=?3 AND "
-      "number < (SELECT number FROM jobs WHERE id=?4)))",
+      "SELECT (SELECT count(*) FROM jobs WHERE state='queued' AND owner=?1 AND device=?2 AND priority>?3) + (SELECT "
+      "count(*) FROM jobs WHERE state='queued' AND owner=?1 AND device=?2 AND priority=?3 AND number < (SELECT number "
+      "FROM jobs WHERE id=?4))",
       {job.request.owner, job.request.device, job.request.priority, job.id},
       [&](const Row &row) { job.position = row.integer(0); });
 }
 
-Result<Job> JobStore::load(const std::string &id) {
+Result<Job> JobStore::load(const std::string &id, std::optional<int64_t> position) {
   std::optional<Job> job;
   Status status = database->query("SELECT " TESSERA_JOB_COLUMNS " FROM jobs WHERE id=?", {id},
                                   [&](const Row &row) { job = readJob(row); });
@@ -131,7 +133,7 @@ Result<Job> JobStore::load(const std::string &id) {
     return status.problem();
   if (!job)
     return makeProblem(ProblemCode::notFound, "the runner has no job `" + id + "`");
-  if (Status completed = complete(*job); !completed)
+  if (Status completed = complete(*job, position); !completed)
     return completed.problem();
   return *job;
 }
@@ -159,17 +161,33 @@ Result<std::optional<Job>> JobStore::loadByKey(const std::string &key) {
   return std::optional<Job>(*job);
 }
 
+/// One look for all that a submission asks. One process keeps count by lines (Store.cpp); of a fleet's queue the index
+/// is read once.
+Result<JobStore::Waiting> JobStore::countWaiting(const JobRequest &request) {
+  Waiting waiting;
+  auto take = [&](const Row &row) { waiting = {row.integer(0), row.integer(1), row.integer(2)}; };
+  std::initializer_list<SqlValue> line = {request.owner, request.device, request.priority};
+  Status status =
+      database->isShared()
+          ? database->query("SELECT count(*), count(*) FILTER (WHERE owner=?1), count(*) FILTER (WHERE owner=?1 AND "
+                            "device=?2 AND priority>=?3) FROM jobs WHERE state='queued'",
+                            line, take)
+          : database->query("SELECT coalesce(sum(jobs), 0), coalesce(sum(jobs) FILTER (WHERE owner=?1), 0), "
+                            "coalesce(sum(jobs) FILTER (WHERE owner=?1 AND device=?2 AND priority>=?3), 0) FROM waiting",
+                            line, take);
+  return status ? Result<Waiting>(waiting) : status.problem();
+}
+
 Result<Job> JobStore::insert(const JobRequest &request, const std::string &idempotencyKey) {
-  int64_t queued = 0;
-  if (Status status = database->query("SELECT count(*) FROM jobs WHERE state='queued'", {},
-                                      [&](const Row &row) { queued = row.integer(0); });
-      !status)
-    return status.problem();
-  if (queued >= limits.queueLimit)
-    return makeProblem(ProblemCode::queueFull, std::to_string(queued) + " jobs wait, the queue takes " +
+  Result<int64_t> most = findQueueLimit(request.owner);
+  Result<Waiting> waiting = most ? countWaiting(request) : Result<Waiting>(most.problem());
+  if (!waiting)
+    return waiting.problem();
+  if (waiting->all >= limits.queueLimit)
+    return makeProblem(ProblemCode::queueFull, std::to_string(waiting->all) + " jobs wait, the queue takes " +
                                                    std::to_string(limits.queueLimit) + "; try again later");
-  if (Status allowed = checkQueueLimit(request.owner); !allowed)
-    return allowed.problem();
+  if (*most > 0 && waiting->owners >= *most)
+    return describeFullQueue(request.owner, waiting->owners);
   std::string id = makeId();
   SqlValue key = idempotencyKey.empty() ? SqlValue(nullptr) : SqlValue(scopeKey(request, idempotencyKey));
   Status status = database->query(
@@ -182,7 +200,7 @@ Result<Job> JobStore::insert(const JobRequest &request, const std::string &idemp
                              {id, request.bench.options, request.bench.baseline, request.bench.cacheKey});
   if (!status)
     return status.problem();
-  Result<Job> job = load(id);
+  Result<Job> job = load(id, waiting->before);
   if (job)
     if (Status event = appendState(*job); !event)
       return event.problem();

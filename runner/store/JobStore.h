@@ -65,6 +65,8 @@ protected:
   /// Tells that a job changed, once the mutex is free: other processes, too, where there are any.
   virtual void notify(const std::string &id);
   void notifyHere(const std::string &id);
+  /// So many jobs of `owner` wait, and no more may.
+  static Problem describeFullQueue(const std::string &owner, int64_t queued);
   /// Unfinished jobs need `held` bytes of artifacts, and `more` beyond the `limit` are to come.
   static Problem describeFull(int64_t held, int64_t more, int64_t limit);
 
@@ -94,17 +96,23 @@ private:
   /// `cuda` of `cuda:0 cuda h100`: shares are of devices of one kind.
   static std::string kindOf(llvm::StringRef device);
   Status chargeTime(const std::string &id, int64_t now);
-  Status checkQueueLimit(const std::string &owner);
+  /// Jobs that wait when one more is to: all, those of its owner, and those that go before it.
+  struct Waiting {
+    int64_t all = 0, owners = 0, before = 0;
+  };
+  Result<Waiting> countWaiting(const JobRequest &request);
+  /// How many jobs of `owner` may wait; 0: any number. Where there is a limit nobody else counts them meanwhile.
+  Result<int64_t> findQueueLimit(const std::string &owner);
   Status takeBack(const std::string &id, bool everything, int64_t ticks);
   Result<bool> whileLeased(const Lease &lease, llvm::function_ref<Status()> change);
   Result<Job> changeDead(const std::string &id, llvm::function_ref<Status()> change);
   Status noteLoss(const std::string &id, LossCause cause, const std::string &reason);
   Status beginAgain(const std::string &id);
-  Status complete(Job &job);
+  Status complete(Job &job, std::optional<int64_t> position = std::nullopt);
   Status pruneJobs();
   Status appendEvent(const Job &job, const std::string &kind, const std::string &data);
   Status appendState(const Job &job);
-  Result<Job> load(const std::string &id);
+  Result<Job> load(const std::string &id, std::optional<int64_t> position = std::nullopt);
   Result<std::optional<Job>> loadLeased(const Lease &lease);
   Result<std::optional<Job>> loadByKey(const std::string &key);
   Result<Job> insert(const JobRequest &request, const std::string &idempotencyKey);

@@ -68,6 +68,29 @@ PRAGMA user_version=3;
 COMMIT;
 )sql";
 
+/// How many jobs wait in each line (NextJob.cpp), kept by the connection, whose process alone changes jobs: else a
+/// submission would count a queue of ten thousand to know that it has room, and another time for its position. In
+/// memory and made anew at each start, so there is nothing in the file that could be wrong.
+static constexpr const char *countLines = R"sql(
+PRAGMA temp_store=MEMORY;
+CREATE TEMP TABLE waiting(
+  owner TEXT NOT NULL, device TEXT NOT NULL, priority INTEGER NOT NULL, jobs INTEGER NOT NULL,
+  PRIMARY KEY(owner, device, priority)) WITHOUT ROWID;
+INSERT INTO waiting SELECT owner, device, priority, count(*) FROM jobs WHERE state='queued' GROUP BY owner, device, priority;
+CREATE TEMP TRIGGER waiting_comes AFTER INSERT ON main.jobs WHEN new.state='queued' BEGIN
+  INSERT INTO waiting VALUES(new.owner, new.device, new.priority, 1) ON CONFLICT DO UPDATE SET jobs=jobs+1;
+END;
+CREATE TEMP TRIGGER waiting_changes AFTER UPDATE OF state ON main.jobs
+    WHEN (old.state='queued') <> (new.state='queued') BEGIN
+  INSERT INTO waiting VALUES(new.owner, new.device, new.priority, CASE new.state WHEN 'queued' THEN 1 ELSE -1 END)
+    ON CONFLICT DO UPDATE SET jobs=jobs+excluded.jobs;
+  DELETE FROM waiting WHERE owner=new.owner AND device=new.device AND priority=new.priority AND jobs=0;
+END;
+CREATE TEMP TRIGGER waiting_goes AFTER DELETE ON main.jobs WHEN old.state='queued' BEGIN
+  UPDATE waiting SET jobs=jobs-1 WHERE owner=old.owner AND device=old.device AND priority=old.priority;
+END;
+)sql";
+
 Result<std::unique_ptr<Store>> Store::open(StoreOptions options) {
   std::unique_ptr<Store> store(new Store(std::move(options)));
   if (Status status = store->openDirectory(); !status)
@@ -78,6 +101,8 @@ Result<std::unique_ptr<Store>> Store::open(StoreOptions options) {
   SqliteDatabase &sqlite = **database;
   store->database = std::move(*database);
   if (Status status = store->migrate(); !status)
+    return status.problem();
+  if (Status status = store->database->execute(countLines); !status)
     return status.problem();
   if (Status status = sqlite.limitBytes(store->options.databaseBytes); !status)
     return status.problem();

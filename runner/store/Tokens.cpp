@@ -155,28 +155,27 @@ static Problem exceed(std::string detail, int64_t retryAfterSeconds) {
   return problem;
 }
 
-/// Another of its jobs may wait. Runs under `mutex`, in the transaction that queues the job.
-Status JobStore::checkQueueLimit(const std::string &owner) {
+Problem JobStore::describeFullQueue(const std::string &owner, int64_t queued) {
   static constexpr int64_t usualWait = 5; // seconds, as for a full queue
-  if (owner.empty())
-    return Done();
-  int64_t most = 0, queued = 0;
-  Status status = database->query("SELECT max_queued FROM tokens WHERE name=?", {owner},
-                                  [&](const Row &row) { most = row.integer(0); });
-  if (!status || most == 0)
-    return status;
-  status = database->lock("queue:" + owner); // or two that ask at once would count the same
-  if (status)
-    status = database->query("SELECT count(*) FROM jobs WHERE state='queued' AND owner=?", {owner},
-                             [&](const Row &row) { queued = row.integer(0); });
-  if (!status || queued < most)
-    return status;
   return exceed(std::to_string(queued) + " jobs of the token `" + owner + "` wait, which is as many as it may have",
                 usualWait);
 }
 
+/// Runs under `mutex`, in the transaction that queues the job.
+Result<int64_t> JobStore::findQueueLimit(const std::string &owner) {
+  int64_t most = 0;
+  if (owner.empty())
+    return most;
+  Status status = database->query("SELECT max_queued FROM tokens WHERE name=?", {owner},
+                                  [&](const Row &row) { most = row.integer(0); });
+  if (status && most > 0)
+    status = database->lock("queue:" + owner); // or two that ask at once would count the same
+  return status ? Result<int64_t>(most) : status.problem();
+}
+
+static constexpr int64_t dayMs = 86400000;
+
 Status JobStore::chargeUpload(const std::string &owner, int64_t bytes) {
-  static constexpr int64_t dayMs = 86400000;
   if (owner.empty())
     return Done();
   std::lock_guard lock(mutex);

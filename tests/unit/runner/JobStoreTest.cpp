@@ -409,6 +409,32 @@ protected:
 };
 } // namespace
 
+/// What is counted as jobs come and go is what is there.
+TEST_P(ShareTest, ASubmissionIsToldItsPosition) {
+  auto expect = [&](int64_t position) {
+    Job job = submitFor("one");
+    EXPECT_EQ(job.position, position);
+    EXPECT_EQ(find(job.id).position, position) << "as somebody who asks later is told";
+    return job;
+  };
+  Job first = expect(0);
+  expect(1);
+  expect(2);
+  ASSERT_TRUE(store->cancel(first.id));
+  ASSERT_TRUE(store->cancel(first.id));
+  expect(2);
+  Lease lease = **store->lease("interpreter", 1000000);
+  expect(2);
+  ASSERT_TRUE(*store->giveBack(lease));
+  expect(4);
+  Lease crashed = **store->lease("interpreter", 1000000);
+  ASSERT_TRUE(*store->lose(crashed, LossCause::job, "it died"));
+  expect(5);
+  EXPECT_EQ(submitFor("other").position, 0);
+  EXPECT_EQ(submitFor("one", 9).position, 0);
+  expect(7);
+}
+
 TEST_P(ShareTest, AGreaterPriorityGoesFirst) {
   Job usual = submitFor("one"), low = submitFor("one", 0), high = submitFor("one", 9), second = submitFor("one", 9);
   EXPECT_EQ(second.position, 1);
