@@ -40,7 +40,8 @@ public:
     if (isNew && run({program("initdb"), "-D", data, "-A", "trust", "-U", "tessera", "-N", "-E", "UTF8"}) != 0)
       return false;
     child = launch({program("postgres"), "-D", data, "-k", folder.path, "-h", "", "-c", "shared_buffers=16MB"});
-    for (int i = 0; i < 200; ++i) {
+    // After a crash it looks at all of its files first, for which a busy disk takes its time.
+    for (int i = 0; i < 1200; ++i) {
       if (Result<std::unique_ptr<PostgresDatabase>> database = PostgresDatabase::open(url()))
         return true;
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
