@@ -17,10 +17,6 @@ namespace fs = std::filesystem;
 /// What is read at a time, and from where on a connection's buffers are worth giving back.
 static constexpr int64_t sliceBytes = int64_t(8) << 20, largeBytes = int64_t(1) << 20;
 
-static Problem describeMissing(const std::string &digest) {
-  return makeProblem(ProblemCode::notFound, "the runner has no artifact `" + digest + "`; `PUT` it first");
-}
-
 Result<PostgresDatabase *> FleetStore::connectForBytes() {
   if (!bytesDatabase) {
     Result<std::unique_ptr<PostgresDatabase>> opened = PostgresDatabase::open(options.url);
@@ -35,19 +31,6 @@ Result<PostgresDatabase *> FleetStore::connectForBytes() {
 void FleetStore::releaseBytes(int64_t bytes) {
   if (bytes > largeBytes)
     bytesDatabase = nullptr;
-}
-
-Result<ArtifactInfo> FleetStore::findArtifact(const std::string &digest) {
-  std::lock_guard lock(mutex);
-  std::optional<ArtifactInfo> info;
-  Status status =
-      database->query("SELECT bytes, manifest FROM artifacts WHERE digest=?", {digest},
-                      [&](const Row &row) { info = ArtifactInfo{digest, row.integer(0), row.text(1), false}; });
-  if (!status)
-    return status.problem();
-  if (!info)
-    return describeMissing(digest);
-  return *info;
 }
 
 Result<std::vector<uint8_t>> FleetStore::readContent(PostgresDatabase &database, const std::string &digest,

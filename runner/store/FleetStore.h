@@ -29,7 +29,6 @@ public:
 
   Result<ArtifactInfo> putArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes,
                                    const std::string &manifest) override;
-  Result<ArtifactInfo> findArtifact(const std::string &digest) override;
   Result<std::vector<uint8_t>> readArtifact(const std::string &digest) override;
   Result<std::string> fetchArtifact(const std::string &digest) override;
   Status probe() override;

@@ -60,6 +60,21 @@ Problem JobStore::describeFull(int64_t held, int64_t more, int64_t limit) {
                                                    std::to_string(limit) + "; try again when jobs have finished");
 }
 
+Problem JobStore::describeMissing(const std::string &digest) {
+  return makeProblem(ProblemCode::notFound, "the runner has no artifact `" + digest + "`; `PUT` it first");
+}
+
+Result<ArtifactInfo> JobStore::findArtifact(const std::string &digest) {
+  std::lock_guard lock(mutex);
+  std::optional<ArtifactInfo> info;
+  Status status =
+      database->query("SELECT bytes, manifest FROM artifacts WHERE digest=?", {digest},
+                      [&](const Row &row) { info = ArtifactInfo{digest, row.integer(0), row.text(1), false}; });
+  if (!status)
+    return status.problem();
+  return info ? Result<ArtifactInfo>(*info) : describeMissing(digest);
+}
+
 void JobStore::notify(const std::string &id) { notifyHere(id); }
 
 void JobStore::notifyHere(const std::string &id) {

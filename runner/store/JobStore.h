@@ -49,6 +49,7 @@ public:
   Result<Token> revokeToken(const std::string &name) override;
   Result<Token> limitToken(const std::string &name, const TokenLimits &limits) override;
   Status chargeUpload(const std::string &owner, int64_t bytes) override;
+  Result<ArtifactInfo> findArtifact(const std::string &digest) override;
   Result<std::optional<Job>> findCached(const std::string &cacheKey,
                                         const std::optional<std::string> &owner = std::nullopt) override;
   Status putBaseline(const std::string &name, llvm::ArrayRef<BaselineEntry> entries) override;
@@ -65,6 +66,7 @@ protected:
   /// Tells that a job changed, once the mutex is free: other processes, too, where there are any.
   virtual void notify(const std::string &id);
   void notifyHere(const std::string &id);
+  static Problem describeMissing(const std::string &digest);
   /// So many jobs of `owner` wait, and no more may.
   static Problem describeFullQueue(const std::string &owner, int64_t queued);
   /// Unfinished jobs need `held` bytes of artifacts, and `more` beyond the `limit` are to come.

@@ -195,17 +195,10 @@ Status Store::probe() {
 
 std::string Store::artifactPath(const std::string &digest) const { return options.directory + "/artifacts/" + digest; }
 
+/// A row whose file is gone is no artifact.
 Result<ArtifactInfo> Store::findArtifact(const std::string &digest) {
-  std::lock_guard lock(mutex);
-  std::optional<ArtifactInfo> info;
-  Status status =
-      database->query("SELECT bytes, manifest FROM artifacts WHERE digest=?", {digest},
-                      [&](const Row &row) { info = ArtifactInfo{digest, row.integer(0), row.text(1), false}; });
-  if (!status)
-    return status.problem();
-  if (!info || access(artifactPath(digest).c_str(), R_OK) != 0)
-    return makeProblem(ProblemCode::notFound, "the runner has no artifact `" + digest + "`; `PUT` it first");
-  return *info;
+  Result<ArtifactInfo> info = JobStore::findArtifact(digest);
+  return info && access(artifactPath(digest).c_str(), R_OK) != 0 ? Result<ArtifactInfo>(describeMissing(digest)) : info;
 }
 
 Status Store::makeRoom(int64_t bytes) {
