@@ -23,13 +23,17 @@ import { Splitter, Tabs, type Tab } from "../panes/widgets";
 import { CrashDialog } from "./CrashDialog";
 import { HelpDialog } from "./HelpDialog";
 import { checkSize, projectOf, type Project } from "../base/files";
+import { isSameProgram } from "../base/documents";
 import { nameLine } from "../base/positions";
 import type { Diagnostic } from "../base/protocol";
 import type { Result } from "../base/result";
 import { decodeShare, projectOfShared } from "../base/share";
 import { DropTarget } from "./DropTarget";
 import { readChosen, type Arrival } from "./open-files";
-import { isExample, type Opened } from "./session";
+import { NoticeBar, type Notice } from "./NoticeBar";
+import type { Documents } from "./documents";
+import { RecentDialog } from "./RecentDialog";
+import { isExample, keepTarget, type Opened } from "./session";
 import { ShareDialog } from "./ShareDialog";
 import { StatusBar } from "./StatusBar";
 import { theme } from "./theme";
@@ -41,19 +45,37 @@ export interface AppProps {
   workspace: Workspace;
   view: ViewState;
   runner: RunnerSession;
+  documents: Documents;
   opened: Opened;
 }
 
-export function App({ workspace, view, runner, opened }: AppProps) {
+export function App({ workspace, view, runner, documents, opened }: AppProps) {
   const editor = useRef<SourceEditor | null>(null);
-  const dialog = useSignal<"" | "help" | "share">("");
+  const dialog = useSignal<"" | "help" | "share" | "recent">("");
   const announcement = useSignal("");
-  const notice = useSignal<Notice | null>(
-    opened.notice ? { text: opened.notice, kind: opened.noticeKind ?? "info", earlier: opened.earlier } : null,
-  );
-  const tell = (text: string, kind: Notice["kind"] = "bad") => (notice.value = { text, kind, earlier: undefined });
+  const notice = useSignal<Notice | null>(opened.notice ? { text: opened.notice, kind: opened.noticeKind ?? "info" } : null);
+  const tell = (text: string, kind: Notice["kind"] = "bad") => (notice.value = { text, kind });
+  /** Shows what is not the user's own in place of what is, and says where that is. */
+  const openGiven = (project: Project, how: string) => {
+    documents.show(project);
+    notice.value = documents.left.value ? { text: `${how} Your text is kept.`, kind: "info" } : null;
+    view.pass.value = "";
+    workspace.open(project);
+  };
+  const openKept = async (id: string) => {
+    const document = await documents.open(id);
+    if (!document) {
+      tell("This text is gone: it was deleted in another tab.");
+      return;
+    }
+    const project = projectOfShared(document.state);
+    notice.value = null;
+    view.restart();
+    if (document.state.target) workspace.setTarget(document.state.target);
+    if (!isSameProgram(project, workspace.list.project)) workspace.open(project);
+  };
   const take = (arrival: Result<Arrival>) => {
-    const told = takeFiles(workspace, view, arrival);
+    const told = takeFiles(workspace, view, arrival, openGiven);
     if (told) tell(told, arrival.ok ? "info" : "bad");
   };
   const page = useMemo<Page>(() => {
@@ -108,7 +130,10 @@ export function App({ workspace, view, runner, opened }: AppProps) {
     () => (dialog.value = "share"),
   );
   useArrivingTimelines(page);
-  useNewLinks(page, tell);
+  useNewLinks(page, tell, openGiven);
+  useSignalEffect(() => {
+    if (workspace.edits.value > 0) keepTarget(workspace.target.value);
+  });
   useSignalEffect(() => {
     const count = workspace.diagnostics.value.filter((diagnostic) => diagnostic.severity === "error").length;
     announcement.value = count === 0 ? "" : `${count} ${count === 1 ? "error" : "errors"}`;
@@ -116,31 +141,24 @@ export function App({ workspace, view, runner, opened }: AppProps) {
 
   return (
     <PageContext.Provider value={page}>
-      <TopBar onHelp={() => (dialog.value = "help")} onShare={() => (dialog.value = "share")} />
-      {notice.value && (
-        <div class={`notice ${notice.value.kind}`} role="status">
-          <span>{notice.value.text}</span>
-          {notice.value.earlier && (
-            <button
-              onClick={() => {
-                const earlier = notice.value?.earlier;
-                if (earlier) workspace.open(earlier);
-                notice.value = null;
-              }}
-            >
-              Back to my text
-            </button>
-          )}
-          <button class="plain" aria-label="dismiss" onClick={() => (notice.value = null)}>
-            ✕
-          </button>
-        </div>
-      )}
+      <TopBar
+        onHelp={() => (dialog.value = "help")}
+        onShare={() => (dialog.value = "share")}
+        onRecent={() => (dialog.value = "recent")}
+        onExample={(example) => {
+          view.restart();
+          openGiven(example.project, `This is the example ${example.title}.`);
+        }}
+      />
+      <NoticeBar notice={notice} documents={documents} onBack={(id) => void openKept(id)} />
       <DropTarget onDrop={take} />
       <Panes page={page} onEditor={(made) => (editor.current = made)} />
       <StatusBar onProblems={() => (view.pane.value = "diagnostics")} />
       {dialog.value === "help" && <HelpDialog onClose={() => (dialog.value = "")} />}
       {dialog.value === "share" && <ShareDialog onClose={() => (dialog.value = "")} />}
+      {dialog.value === "recent" && (
+        <RecentDialog documents={documents} onOpen={(id) => void openKept(id)} onClose={() => (dialog.value = "")} />
+      )}
       {workspace.crash.value && <CrashDialog report={workspace.crash.value} onClose={() => (workspace.crash.value = null)} />}
       <div class="unseen" role="status" aria-live="polite">
         {announcement.value}
@@ -149,14 +167,13 @@ export function App({ workspace, view, runner, opened }: AppProps) {
   );
 }
 
-interface Notice {
-  text: string;
-  kind: "info" | "bad";
-  earlier: Project | undefined;
-}
-
 /** Adds files to the program, or, where that is an example or a link as it came, takes them for the program. What the user should know. */
-function takeFiles(workspace: Workspace, view: ViewState, arrival: Result<Arrival>): string {
+function takeFiles(
+  workspace: Workspace,
+  view: ViewState,
+  arrival: Result<Arrival>,
+  openGiven: (project: Project, how: string) => void,
+): string {
   if (!arrival.ok) return `Nothing was opened: ${arrival.error.replaceAll("`", "")}.`;
   const { files, left } = arrival.value;
   const fits = checkSize(files);
@@ -167,7 +184,7 @@ function takeFiles(workspace: Workspace, view: ViewState, arrival: Result<Arriva
   if (view.narrow.value) view.pane.value = "source";
   if (isOurs || isFromLink) {
     view.restart();
-    workspace.open(projectOf(files));
+    openGiven(projectOf(files), "These are the files that were opened.");
     if (isOurs) list.undoable.value = null;
     return left;
   }
@@ -340,15 +357,19 @@ function useArrivingTimelines({ runner, view }: Page): void {
 }
 
 /** A link pasted into this tab's address bar changes the fragment and loads nothing. */
-function useNewLinks({ workspace, view }: Page, onBroken: (message: string) => void): void {
+function useNewLinks(
+  { workspace, view }: Page,
+  onBroken: (message: string) => void,
+  openGiven: (project: Project, how: string) => void,
+): void {
   useEffect(() => {
     const follow = () => {
       const link = decodeShare(location.hash.replace(/^#/, ""));
       if (!link) return;
       if (!link.ok) return onBroken(`This link could not be read: ${link.error}. Your own text is untouched.`);
+      openGiven(projectOfShared(link.value), "This text was opened from a link.");
       if (link.value.view) view.fromShared(link.value.view);
       if (link.value.target) workspace.setTarget(link.value.target);
-      workspace.open(projectOfShared(link.value));
     };
     window.addEventListener("hashchange", follow);
     return () => window.removeEventListener("hashchange", follow);

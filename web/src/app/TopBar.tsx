@@ -6,15 +6,22 @@ import { moduleName } from "../base/files";
 import { tracesElsewhere } from "../engine/runner-session";
 import { usePage } from "../panes/page";
 import { Icon, Menu } from "../panes/widgets";
-import { examples } from "./examples";
+import { examples, type Example } from "./examples";
 import { RunOptionsMenu } from "./RunOptionsMenu";
 import { nextTheme, themeChoice } from "./theme";
 
 const languages: Record<string, string> = { pallas: "Pallas", triton: "Triton" };
 const themes = { system: ["◐", "Auto"], light: ["○", "Light"], dark: ["●", "Dark"] } as const;
 
-export function TopBar(props: { onHelp: () => void; onShare: () => void }) {
-  const { workspace, view } = usePage();
+export interface TopBarProps {
+  onHelp: () => void;
+  onShare: () => void;
+  onRecent: () => void;
+  onExample: (example: Example) => void;
+}
+
+export function TopBar(props: TopBarProps) {
+  const { workspace } = usePage();
   const engine = workspace.engineState.value;
   const targets = engine.phase === "ready" ? engine.version.targets : [workspace.target.value];
   const items = examples.map((example) => ({
@@ -25,10 +32,7 @@ export function TopBar(props: { onHelp: () => void; onShare: () => void }) {
   }));
   const open = (name: string) => {
     const example = examples.find((item) => item.name === name);
-    if (!example) return;
-    view.restart();
-    view.pass.value = "";
-    workspace.open(example.project);
+    if (example) props.onExample(example);
   };
   return (
     <header class="bar">
@@ -36,6 +40,9 @@ export function TopBar(props: { onHelp: () => void; onShare: () => void }) {
         <img src="./icon.svg" alt="" width="16" height="16" /> Tessera
       </h1>
       <Menu label="Examples" items={items} onChoose={open} />
+      <button onClick={props.onRecent} title="what was typed here before, and is kept in this browser">
+        Recent
+      </button>
       <label class="target">
         <span class="unseen">target</span>
         <select

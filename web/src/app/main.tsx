@@ -10,7 +10,12 @@ import { Workspace } from "../engine/workspace";
 import { ViewState } from "../panes/view-state";
 import { App } from "./App";
 import { keepOffline } from "./offline";
-import { forgetAddress, keepProject, openPage } from "./session";
+import { openDocuments } from "../base/document-store";
+import { openLeases } from "../base/leases";
+import { kept, keptInTab } from "../base/storage";
+import { thumbnailOf } from "../base/thumbnail";
+import { Documents } from "./documents";
+import { forgetAddress, openPage } from "./session";
 import { followTheme } from "./theme";
 
 const engine: Engine = new Engine({
@@ -28,7 +33,8 @@ onLoadProgress((received, total) => {
   if (workspace.engineState.peek().phase === "loading") workspace.engineState.value = { phase: "loading", received, total };
 });
 
-const opened = openPage(location.hash, location.search);
+const documents = new Documents(await openDocuments(), openLeases(), keptInTab, kept);
+const opened = await openPage(location.hash, location.search, documents);
 workspace.list.open(opened.project);
 workspace.list.undoable.value = null;
 if (opened.target) workspace.target.value = opened.target;
@@ -45,17 +51,21 @@ void workspace.start().then(() => {
 followTheme();
 
 effect(() => {
-  // What a link or an example brought is not the user's own before it is edited.
   if (workspace.edits.value === 0) return;
-  keepProject(workspace.list.project, workspace.target.peek());
+  documents.keep(workspace.list.project, workspace.target.peek());
   forgetAddress();
 });
+effect(() => {
+  const { value, stale } = workspace.tilings.value;
+  if (value && !stale) documents.draw(thumbnailOf(value));
+});
+window.addEventListener("pagehide", () => documents.leavePage());
 effect(() => {
   document.title = `${workspace.file.value} - Tessera`;
 });
 
 // For the console, and for tests/bench/playground.mjs.
-Object.assign(window, { tessera: { engine, workspace, view, runner } });
+Object.assign(window, { tessera: { engine, workspace, view, runner, documents } });
 
 const root = document.getElementById("app");
-if (root) render(<App workspace={workspace} view={view} runner={runner} opened={opened} />, root);
+if (root) render(<App workspace={workspace} view={view} runner={runner} documents={documents} opened={opened} />, root);

@@ -5,6 +5,7 @@ export interface Store {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
+  keys(): string[];
 }
 
 function wrap(find: () => Storage): Store {
@@ -19,12 +20,13 @@ function wrap(find: () => Storage): Store {
     get: (key) => attempt((storage) => storage.getItem(key)),
     set: (key, value) => void attempt((storage) => storage.setItem(key, value)),
     remove: (key) => void attempt((storage) => storage.removeItem(key)),
+    keys: () => attempt((storage) => Object.keys(storage)) ?? [],
   };
 }
 
-/** Kept between visits: the text, the theme, the runner's address. */
+/** Kept between visits: the theme, the target, the runner's address. */
 export const kept = wrap(() => window.localStorage);
 /** Under which names what several pages know of a runner is kept. */
 export const runnerKeys = { address: "tessera.runner", token: "tessera.runner-token" };
-/** Kept while the tab lives: the runner's token. */
+/** Kept while the tab lives: the runner's token, which document the tab has. */
 export const keptInTab = wrap(() => window.sessionStorage);
