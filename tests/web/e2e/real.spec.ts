@@ -58,6 +58,14 @@ test("vector_add shows every stage, and who fills PTX", async ({ page }) => {
   await expect(page.locator(".ir .empty")).toContainText("Submit the program in the Runner pane");
 });
 
+test("the first view is the kernel, after the last pass that changed it", async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.open("site", "?example=matmul");
+  await expect(page.getByRole("combobox", { name: "pass" }).locator("option:checked")).toContainText("●");
+  await expect(playground.ir.locator(".cm-line", { hasText: "tile.kernel @matmul_kernel" })).toBeInViewport();
+  await expect(playground.ir.locator(".cm-line", { hasText: "func.func @main" })).not.toBeInViewport();
+});
+
 test("hovering the product in matmul lights its IR, and its arrays are coloured on both sides", async ({ page }) => {
   const playground = new Playground(page);
   await playground.open("site", "?example=matmul");

@@ -63,12 +63,13 @@ describe("comparison of outputs", () => {
 });
 
 describe("passes", () => {
+  let made = 0;
   const pass = (stage: string, name: string): Snapshot => ({
     stage,
     pass: name,
     reason: "",
     changed: true,
-    text: "",
+    text: `tile.kernel @k() {\n ${name} ${++made}\n}\n`,
     sourceLines: [],
   });
   const all = [pass("tile", "trace"), pass("tile", "clean"), pass("tile", "clean"), pass("tilegpu", "clean")];

@@ -69,13 +69,23 @@ export class IrViewer {
 
   /** `original` is the text to compare with; null shows the text alone. */
   show(text: string, original: string | null): void {
-    const same = text === this.view.state.doc.toString();
+    const same = text === this.text;
     if (same && original === this.original) return;
     this.original = original;
     // Out of the diff first: it would otherwise compare the old original with the new text for nothing.
     if (!same)
       this.view.dispatch({ effects: this.diff.reconfigure([]), changes: { from: 0, to: this.view.state.doc.length, insert: text } });
     this.view.dispatch({ effects: this.diff.reconfigure(original === null ? [] : compareWith(original)) });
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  /** Puts a line at the top. */
+  openAt(line: number): void {
+    if (line < 1 || line > this.view.state.doc.lines) return;
+    this.view.dispatch({ effects: EditorView.scrollIntoView(this.view.state.doc.line(line).from, { y: "start", yMargin: 4 }) });
   }
 
   light(lines: LineSpan[]): void {

@@ -9,7 +9,7 @@ import { sameProgram } from "../engine/runner-session";
 import { IrViewer } from "../editor/ir-viewer";
 import { usePage } from "./page";
 import { unlit, type PointedLine } from "./view-state";
-import { findComparison, findPass, nameOf, passesOf } from "./passes";
+import { findComparison, findPass, firstKernelLine, lastThatMatters, nameOf, passesOf } from "./passes";
 import { CopyButton, Empty, Icon, Outdated } from "./widgets";
 
 export function IrPane() {
@@ -148,8 +148,8 @@ function IrToolbar({ stages, stage, passes, shown, all, text }: ToolbarProps) {
 
 function stepPass(view: ReturnType<typeof usePage>["view"], passes: Snapshot[], index: number): void {
   const pass = passes[index];
-  // The last pass is named by nothing: it stays the last when the pipeline grows.
-  if (pass) view.pass.value = index === passes.length - 1 ? "" : (nameOf(passes, pass).split("/")[1] ?? "");
+  // The last pass that matters is named by nothing: it stays that when the program or the pipeline grows.
+  if (pass) view.pass.value = pass === lastThatMatters(passes) ? "" : (nameOf(passes, pass).split("/")[1] ?? "");
 }
 
 function IrText(props: { text: string; original: string | null; shown: Snapshot | null; hidden: boolean }) {
@@ -157,6 +157,7 @@ function IrText(props: { text: string; original: string | null; shown: Snapshot 
   const parent = useRef<HTMLDivElement>(null);
   const viewer = useRef<IrViewer | null>(null);
   const shown = useRef<Snapshot | null>(null);
+  const openedAt = useRef("");
   shown.current = props.shown;
 
   useEffect(() => {
@@ -189,6 +190,11 @@ function IrText(props: { text: string; original: string | null; shown: Snapshot 
   }, []);
   useEffect(() => {
     viewer.current?.show(props.text, props.original);
+    // The host's part stands first and is looked at last. Who types or steps through passes stays where they are.
+    const line = firstKernelLine(props.text);
+    const kernel = `${props.shown?.stage} ${/@[\w$.]+/.exec(props.text.split("\n")[line - 1] ?? "")?.[0]}`;
+    if (props.text !== "" && kernel !== openedAt.current) viewer.current?.openAt(line);
+    openedAt.current = props.text === "" ? openedAt.current : kernel;
     // Who points at a line while the program is still compiled wants to see its IR as soon as there is some.
     if (viewer.current) lightPointed(viewer.current, view.pointedSource.peek(), props.shown);
   }, [props.text, props.original]);
