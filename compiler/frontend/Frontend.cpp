@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The front end's door: one evaluator a program.
 #include "compiler/frontend/Frontend.h"
+#include "compiler/frontend/evaluate/AfterProgram.h"
 #include "compiler/frontend/evaluate/Evaluator.h"
 #include "compiler/frontend/library/derivatives/Derivatives.h"
 #include "compiler/frontend/Reached.h"
+#include "compiler/frontend/Unlaunched.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
@@ -38,14 +40,54 @@ static OwningOpRef<ModuleOp> finishBegun(OwningOpRef<ModuleOp> module) {
   return succeeded(verify(*module)) ? std::move(module) : nullptr;
 }
 
+static bool hasKernels(ModuleOp module) { return !module.getOps<tile::KernelOp>().empty(); }
+
+/// Whether the program with `launch` behind it evaluates, and launches something.
+static bool launches(MLIRContext &context, llvm::StringRef fileName, llvm::StringRef text,
+                     const EvaluateOptions &options) {
+  EvaluateOptions alone = options;
+  alone.libraryTrees = nullptr; // the program's own evaluation has notes in those
+  alone.hostValues = nullptr;
+  alone.autotuned = nullptr;
+  alone.told = nullptr;
+  DiagnosticSink sink;
+  Evaluator evaluator(context, alone, sink);
+  return evaluator.run(fileName, text) && hasKernels(evaluator.module());
+}
+
+/// Tells of kernels that a program without launches defines: it compiles to nothing, and Python would not say so.
+static void reportUnlaunched(MLIRContext &context, llvm::StringRef fileName, llvm::StringRef source,
+                             const EvaluateOptions &options, llvm::ArrayRef<UnlaunchedKernel> kernels,
+                             DiagnosticSink &sink) {
+  for (const UnlaunchedKernel &kernel : kernels) {
+    tessera::Diagnostic &diagnostic =
+        sink.report(DiagnosticId::gridError, kernel.range,
+                    "`" + kernel.name + "` is never launched: there is nothing to compile or to run", Severity::warning);
+    diagnostic.note("a kernel is compiled for its arguments; " + kernel.way);
+    std::string gap = source.empty() || source.ends_with("\n") ? "\n\n" : "\n\n\n";
+    for (const std::string &launch : kernel.launches)
+      if (launches(context, fileName, source.str() + gap + launch, options)) {
+        diagnostic.fix = DiagnosticFix{"write arguments and a launch", endOf(kernel.range.file, source), gap + launch};
+        break;
+      }
+  }
+}
+
 OwningOpRef<ModuleOp> frontend::evaluateProgram(MLIRContext &context, llvm::StringRef fileName, llvm::StringRef source, const EvaluateOptions &options,
                                                 DiagnosticSink &sink, OwningOpRef<ModuleOp> *begun) {
   Evaluator evaluator(context, options, sink);
+  std::vector<UnlaunchedKernel> unlaunched;
+  evaluator.state<AfterProgram>().run = [&](Evaluator &self) {
+    if (!hasKernels(self.module()))
+      unlaunched = findUnlaunched(self);
+  };
   bool isWhole = evaluator.run(fileName, source);
   if (isWhole || begun)
     removeMarkers(evaluator.module());
-  if (isWhole)
+  if (isWhole) {
+    reportUnlaunched(context, fileName, source, options, unlaunched, sink);
     return evaluator.takeModule();
+  }
   if (begun)
     *begun = finishBegun(evaluator.takeModule());
   return nullptr;

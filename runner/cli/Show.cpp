@@ -42,13 +42,13 @@ static int answerText(const ShowCommand &command, std::optional<std::string> tex
   return exitOk;
 }
 
-/// What compiling said of the kernels: what has no code always, what was chosen and why not better where that is asked
-/// for.
-static void addRemarks(const ShowCommand &command, const Program &program, DiagnosticSink &sink) {
+/// What compiling said: warnings and what has no code always, what was chosen and why not better where that is asked for.
+static void addRemarks(const ShowCommand &command, llvm::StringRef stage, const Program &program, DiagnosticSink &sink) {
   for (const Diagnostic &diagnostic : program.diagnostics()) {
     bool hasNoCode = diagnostic.id == DiagnosticId::noSchedule || diagnostic.id == DiagnosticId::blockTooLarge ||
                      diagnostic.id == DiagnosticId::sharedMemoryLimit;
-    if (diagnostic.severity == Severity::remark && (command.verbose || hasNoCode))
+    bool isOfKernels = diagnostic.severity == Severity::remark && stage != "tile" && (command.verbose || hasNoCode);
+    if (diagnostic.severity == Severity::warning || isOfKernels)
       sink.add(diagnostic);
   }
 }
@@ -113,8 +113,7 @@ static int run(const ShowCommand &command) {
   DiagnosticSink sink;
   std::string stage = command.stage.empty() && command.pass.empty() ? "tile" : command.stage;
   std::optional<std::string> text = loaded->program->show(stage, command.pass, command.kernel, sink);
-  if (stage != "tile")
-    addRemarks(command, *loaded->program, sink);
+  addRemarks(command, stage, *loaded->program, sink);
   return answerText(command, std::move(text), sink, *loaded);
 }
 
