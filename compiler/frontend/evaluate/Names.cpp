@@ -2,6 +2,7 @@
 // Names to values: the frame at hand, the functions around it, the module, the builtins. The parser has decided which
 // of these a name belongs to; here it is only looked up.
 #include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/NearNames.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
 
@@ -177,8 +178,7 @@ Raised Interpretation::unknownName(llvm::StringRef name) {
   for (llvm::StringRef builtin : LibraryTable::get().namesIn("builtins"))
     names.push_back(builtin.str());
   std::vector<std::string> near = nearestNames(name, names);
-  if (!near.empty())
-    raised.note("did you mean `" + llvm::join(near, "`, `") + "`?");
+  noteNearNames(evaluator, raised, name, near);
   static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> usual[] = {
       {"jnp", "import jax.numpy as jnp"},
       {"np", "import numpy as np"},

@@ -5,6 +5,7 @@
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/GenericAlias.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/NearNames.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
 
@@ -70,8 +71,7 @@ Value Evaluator::getAttribute(Value object, llvm::StringRef name) {
   std::vector<std::string> names;
   object->listAttributes(*this, names);
   std::vector<std::string> near = nearestNames(name, names);
-  if (!near.empty())
-    raised.note("did you mean `" + llvm::join(near, "`, `") + "`?");
+  noteNearNames(*this, raised, name, near);
   Value mention = pending->isLack ? interpretation->admitLack() : Value(nullptr);
   return mention ? state<KnownMentions>().byName.try_emplace(module->name + "." + name.str(), mention).first->second : nullptr;
 }

@@ -16,6 +16,8 @@ Raised PlaceholderObject::refuse(Evaluator &evaluator) {
   if (isMention || reason->id == DiagnosticId::notSupported) // what is known, and how to do without
     for (const DiagnosticNote &note : reason->notes)
       raised.note(note.message, note.range);
+  if (isMention)
+    evaluator.pendingException()->fix = reason->fix;
   SourceRange here = evaluator.where();
   if (reason->range.isValid() && !(reason->range.file == here.file && reason->range.begin == here.begin))
     raised.note("it comes from here", reason->range);
