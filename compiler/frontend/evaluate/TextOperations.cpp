@@ -165,7 +165,23 @@ static mlir::Value emitText(Evaluator &evaluator, Value text) {
                                 builder.getStrArrayAttr({}), builder.getArrayAttr({}), none, none);
 }
 
+namespace {
+/// How often the program has printed. Each time is two steps of `@main`, which has at most half a million: a flood must
+/// end where it stands in the text, before it has filled the memory.
+struct PrintCount {
+  static constexpr size_t most = 200'000;
+  size_t value = 0;
+};
+} // namespace
+
 bool Evaluator::print(Value text) {
+  if (++state<PrintCount>().value > PrintCount::most) {
+    raise(DiagnosticId::stepLimit,
+          "the program prints more than " + std::to_string(PrintCount::most) + " times, which is the limit")
+        .note("every print is a step of the compiled program: one of several lines is one step");
+    pending->fatal = true;
+    return false;
+  }
   mlir::OpBuilder builder = hostBuilder();
   mlir::Value value = emitText(*this, text);
   tile::PrintOp::create(builder, location(), value);
