@@ -20,7 +20,7 @@ from jax.experimental.pallas import mosaic_gpu as plgpu
 
 M = 256
 N = 256
-K = 256
+K = 512
 TILE_M = 64
 TILE_N = 128
 TILE_K = 64
