@@ -71,7 +71,7 @@ interface Violation {
   nodes: { target: string[]; failureSummary?: string }[];
 }
 
-/** What axe has against the page that is serious or worse. */
+/** What axe has against the page. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const found = await page.evaluate(
@@ -79,11 +79,9 @@ export async function violations(page: Page): Promise<string[]> {
       (await (window as unknown as { axe: { run(): Promise<{ violations: unknown[] }> } }).axe.run())
         .violations as Violation[],
   );
-  return found
-    .filter((violation) => violation.impact === "serious" || violation.impact === "critical")
-    .flatMap((violation) =>
-      violation.nodes.map(
-        (node) => `${violation.id}: ${node.target.join(" ")} ${node.failureSummary?.split("\n")[1]?.trim() ?? ""}`,
-      ),
-    );
+  return found.flatMap((violation) =>
+    violation.nodes.map(
+      (node) => `${violation.id}: ${node.target.join(" ")} ${node.failureSummary?.split("\n")[1]?.trim() ?? ""}`,
+    ),
+  );
 }

@@ -12,6 +12,7 @@ import {
   holdersOf,
   planeOf,
   unflatten,
+  wavefrontsOfMatrix,
 } from "../../../web/src/base/layouts";
 import type { SharedBuffer, ValueLayout } from "../../../web/src/base/protocol";
 
@@ -115,4 +116,27 @@ describe("shared memory", () => {
 
   test("bytes of a type", () =>
     expect(["f32", "bf16", "i1", "f8E4M3FN", "f64"].map(bytesOfType)).toEqual([4, 2, 1, 1, 8]));
+});
+
+describe("8 rows of 16 bytes", () => {
+  const buffer = (shape: number[], swizzle: number) => ({
+    name: "s",
+    range: null,
+    dtype: "bf16",
+    shape,
+    offset: 0,
+    bytes: 0,
+    swizzle,
+    life: [0, 1] as [number, number],
+    accesses: [],
+  });
+  test("lie in one bank's column without a swizzle, and in banks of their own with it", () => {
+    expect(wavefrontsOfMatrix(buffer([64, 64], 0), 2)).toBe(8);
+    expect(wavefrontsOfMatrix(buffer([64, 64], 128), 2)).toBe(1);
+    expect(wavefrontsOfMatrix(buffer([64, 32], 64), 2)).toBe(1);
+    expect(wavefrontsOfMatrix(buffer([64, 16], 32), 2)).toBe(1);
+    expect(wavefrontsOfMatrix(buffer([64, 8], 0), 2)).toBe(1);
+    expect(wavefrontsOfMatrix(buffer([4, 64], 0), 2)).toBeNull();
+    expect(wavefrontsOfMatrix(buffer([64, 3], 0), 2)).toBeNull();
+  });
 });

@@ -62,6 +62,7 @@ function About() {
         A program may have several files: + above the editor adds them, or drop files or a whole folder on the window. Modules are found as
         Python finds them, beside the file that runs and at the top of the list; ▶ marks that file, and the choice beside Run changes it.
       </p>
+      <p>What you type is kept in this browser, the last fifty texts. Recent lists them; an example or a link never takes their place.</p>
       <dl>
         <dt>IR</dt>
         <dd>
@@ -73,6 +74,16 @@ function About() {
           The grid of each launch and the blocks of every array: which program touches what, in launch order. Each array keeps its colour in
           the editor and in the IR.
         </dd>
+        <dt>Layouts</dt>
+        <dd>
+          Where each value of a scheduled kernel lives: which lane of which warp holds which element in which register; and shared memory,
+          buffer by buffer, with the banks of its elements and which accesses collide.
+        </dd>
+        <dt>Schedule</dt>
+        <dd>
+          What the compiler chose for each kernel, what else there was, and what stands in the way of something better. Times in it are its
+          cost model&rsquo;s, a prediction.
+        </dd>
         <dt>Timeline</dt>
         <dd>
           Of a kernel that says itself who copies and who multiplies (plgpu): what each warpgroup, the copy engine and the tensor cores did
@@ -82,6 +93,8 @@ function About() {
         </dd>
         <dt>Results</dt>
         <dd>The program run by the interpreter, here. Times are this CPU's and say nothing about a GPU.</dd>
+        <dt>Diagnostics</dt>
+        <dd>Errors, warnings and remarks of all files, each with its place, its notes and, where there is one, its fix as a button.</dd>
         <dt>Runner</dt>
         <dd>Sends the compiled program to a machine of yours, and brings back PTX, numbers and, from a GPU, times.</dd>
       </dl>

@@ -3,6 +3,7 @@
 // doesn't. The latter stays until it is dismissed and comes again when it gets worse.
 
 import { useSignal, type Signal } from "@preact/signals";
+import { Message } from "../panes/DiagnosticsPane";
 import type { Documents, Keeping } from "./documents";
 
 export interface Notice {
@@ -38,7 +39,9 @@ export function NoticeBar(props: { notice: Signal<Notice | null>; documents: Doc
 function Line(props: { kind: Notice["kind"]; text: string; onDismiss: () => void; children?: preact.ComponentChildren }) {
   return (
     <div class={`notice ${props.kind}`} role="status">
-      <span>{props.text}</span>
+      <span>
+        <Message text={props.text} />
+      </span>
       {props.children}
       <button class="plain" aria-label="dismiss" onClick={props.onDismiss}>
         ✕

@@ -15,7 +15,7 @@ export function StatusBar(props: { onProblems: () => void }) {
       </span>
       <span class="status-privacy">
         {sent?.sha256
-          ? `sent to ${runner.address.value}: the compiled program${runner.includeSource.value ? " and its text" : ""}`
+          ? `sent to ${sent.address}: the compiled program${runner.includeSource.value ? " and its text" : ""}`
           : "nothing leaves this tab until you run on a runner"}
       </span>
       <span class="status-version">{engine.phase === "ready" ? `tessera ${engine.version.version}` : ""}</span>

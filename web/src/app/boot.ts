@@ -3,6 +3,7 @@
 
 import { startEarly } from "../engine/load";
 import "./styles.css";
+import "./narrow.css";
 
 startEarly();
 void import("./main");

@@ -118,6 +118,29 @@ export function bankOf(buffer: SharedBuffer, elementBytes: number, row: number, 
   return Math.floor((buffer.offset + byteOffset(buffer, elementBytes, row, column)) / bankBytes) % banks;
 }
 
+/**
+ * The wavefronts in which 8 rows of 16 bytes each are read: what tensor cores, `ldmatrix` and the copy engine take at a time. 1 where they lie
+ * in 32 banks of their own; null for a buffer that has no such rows. The worst of the chunks counts.
+ *
+ * Worked example: rows of 128 bytes without a swizzle begin in one bank all, so that 8 of them take 8 wavefronts; swizzled by 128 bytes
+ * each row's chunk lies in other banks, and they take 1.
+ */
+export function wavefrontsOfMatrix(buffer: SharedBuffer, elementBytes: number): number | null {
+  const { rows, columns } = planeOf(buffer.shape);
+  const step = 16 / elementBytes;
+  if (rows < 8 || !Number.isInteger(step) || columns % step !== 0) return null;
+  let worst = 1;
+  for (let column = 0; column < columns; column += step) {
+    const uses = new Array<number>(banks).fill(0);
+    for (let row = 0; row < 8; row++) {
+      const first = bankOf(buffer, elementBytes, row, column);
+      for (let word = 0; word < 4; word++) uses[(first + word) % banks] = (uses[(first + word) % banks] ?? 0) + 1;
+    }
+    worst = Math.max(worst, ...uses);
+  }
+  return worst;
+}
+
 export function bytesOfType(dtype: string): number {
   const bits = Number(/\d+/.exec(dtype)?.[0] ?? 32);
   return Math.max(1, bits / 8);

@@ -30,6 +30,9 @@ export interface SharedState {
     kernel?: number;
     launch?: number;
     program?: number;
+    /** The layouts': which kernel, and which of its values. */
+    layoutKernel?: number;
+    layoutValue?: number;
     /** The timeline's: which trace and block, the event that is chosen, and the stretch of time that is seen. */
     trace?: string;
     block?: string;
@@ -136,7 +139,7 @@ function readView(value: object): NonNullable<SharedState["view"]> {
     const text = fields[name];
     if (typeof text === "string") view[name] = text;
   }
-  for (const name of ["kernel", "launch", "program", "event", "begin", "end"] as const) {
+  for (const name of ["kernel", "launch", "program", "layoutKernel", "layoutValue", "event", "begin", "end"] as const) {
     const number = fields[name];
     if (typeof number === "number" && Number.isInteger(number) && number >= 0) view[name] = number;
   }

@@ -22,8 +22,9 @@ export function toEditorDiagnostics(diagnostics: readonly Diagnostic[], text: st
       severity: severities[diagnostic.severity],
       source: diagnostic.id,
       message: describe(diagnostic),
+      renderMessage: () => renderMessage(describe(diagnostic)),
     };
-    if (diagnostic.fix) item.actions = [{ name: diagnostic.fix.title, apply: (view) => applyFix(view, diagnostic) }];
+    if (diagnostic.fix) item.actions = [{ name: diagnostic.fix.title.replaceAll("`", ""), apply: (view) => applyFix(view, diagnostic) }];
     return [item, ...otherPlaces(diagnostic, index, file)];
   });
 }
@@ -46,7 +47,17 @@ function otherPlaces(diagnostic: Diagnostic, index: LineIndex, file: string): Ed
     if (note.range?.file !== file) return [];
     const { from, to } = index.visibleSpan(note.range);
     const message = `${note.message}\n${nameLine(range, range.file !== file)}: ${diagnostic.message}`;
-    return [{ from, to, severity: "warning", source: diagnostic.id, message, markClass: "cm-other-place" }];
+    return [
+      {
+        from,
+        to,
+        severity: "warning",
+        source: diagnostic.id,
+        message,
+        renderMessage: () => renderMessage(message),
+        markClass: "cm-other-place",
+      },
+    ];
   });
 }
 
@@ -56,6 +67,16 @@ export function describe(diagnostic: Diagnostic): string {
   );
   const bug = diagnostic.fault === "bug" ? "\nthis is a bug of Tessera's, not of your program" : "";
   return diagnostic.message + notes.join("") + bug;
+}
+
+/** Backticks mark code in messages. */
+function renderMessage(message: string): Node {
+  const all = document.createElement("span");
+  for (const [index, part] of message.split("`").entries()) {
+    if (index % 2 === 0) all.append(part);
+    else all.append(Object.assign(document.createElement("code"), { textContent: part }));
+  }
+  return all;
 }
 
 /** Places in the fix are those of the text that was compiled; the caller makes sure that it is still there. */

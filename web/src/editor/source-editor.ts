@@ -149,8 +149,15 @@ export class SourceEditor {
 
   goTo(range: SourceRange): void {
     const { from, to } = new LineIndex(this.text).span(range);
-    this.view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+    // The line's beginning stays in sight where the place is in sight with it.
+    const { scrollDOM, contentDOM, defaultCharacterWidth, state } = this.view;
+    const begin = state.doc.lineAt(from).from;
+    const room =
+      scrollDOM.clientWidth - (contentDOM.getBoundingClientRect().left - scrollDOM.getBoundingClientRect().left + scrollDOM.scrollLeft);
+    const seen = (from - begin + 8) * defaultCharacterWidth < room ? begin : from;
+    this.view.dispatch({ selection: { anchor: from, head: to } });
     this.view.focus();
+    this.view.dispatch({ effects: EditorView.scrollIntoView(seen, { y: "center", x: seen === begin ? "end" : "nearest" }) });
   }
 
   scrollToLine(line: number): void {

@@ -57,6 +57,8 @@ const look = EditorView.theme({
   "&.cm-merge-b .cm-changedLineGutter, .cm-changedLineGutter": { background: "var(--good)" },
   ".cm-deletedLineGutter": { background: "var(--bad)" },
   ".cm-collapsedLines": { background: "var(--surface)", color: "var(--quiet)", padding: "2px 8px" },
+  // CodeMirror's own sign beside the number of lines is in few fonts.
+  ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: '"···"' },
 });
 
 const ink = HighlightStyle.define([

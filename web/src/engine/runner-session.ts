@@ -18,6 +18,8 @@ export type Connection =
   | { phase: "failed"; message: string; /** The address was only guessed, not given. */ guessed: boolean };
 
 export interface Submission {
+  /** The runner that it went to, whatever address is being typed since. */
+  address: string;
   input: Input;
   device: Device;
   /** A timeline was asked for. */
@@ -107,6 +109,7 @@ export class RunnerSession {
     if (!device || !input || !runner || this.busy) return;
     const submission: Submission = {
       input,
+      address: runner.address,
       device,
       timeline: this.timeline.value && tracesElsewhere(device),
       phase: "freezing",

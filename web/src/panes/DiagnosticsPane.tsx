@@ -44,7 +44,11 @@ export function DiagnosticList(props: { diagnostics: Diagnostic[]; fixable: bool
                 <Place range={note.range} onGo={goTo} /> <Message text={note.message} />
               </p>
             ))}
-            {diagnostic.fix && props.fixable && <button onClick={() => fix(diagnostic)}>{diagnostic.fix.title}</button>}
+            {diagnostic.fix && props.fixable && (
+              <button onClick={() => fix(diagnostic)}>
+                <Message text={diagnostic.fix.title} />
+              </button>
+            )}
           </div>
         </li>
       ))}

@@ -7,6 +7,7 @@ import { coloursOf } from "../base/colours";
 import type { Snapshot } from "../base/protocol";
 import { sameProgram } from "../engine/runner-session";
 import { IrViewer } from "../editor/ir-viewer";
+import { Message } from "./DiagnosticsPane";
 import { usePage } from "./page";
 import { unlit, type PointedLine } from "./view-state";
 import { findComparison, findPass, firstKernelLine, lastThatMatters, nameOf, passesOf } from "./passes";
@@ -37,7 +38,11 @@ export function IrPane() {
       <Outdated view={snapshots} />
       <div class="ir-body">
         <IrText text={text ?? ""} original={comparison?.text ?? null} shown={shown} hidden={text === null} />
-        {text === null && <Empty>{lowered.reason ?? whyEmpty(snapshots.error, snapshots.loading)}</Empty>}
+        {text === null && (
+          <Empty>
+            <Message text={lowered.reason ?? whyEmpty(snapshots.error, snapshots.loading)} />
+          </Empty>
+        )}
       </div>
     </section>
   );

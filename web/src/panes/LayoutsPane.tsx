@@ -17,11 +17,13 @@ import {
   holdersOf,
   planeOf,
   unflatten,
+  wavefrontsOfMatrix,
 } from "../base/layouts";
 import type { KernelLayouts, SharedBuffer, SourceRange, ValueLayout } from "../base/protocol";
 import { readPaint } from "./draw";
+import { Message } from "./DiagnosticsPane";
 import { usePage } from "./page";
-import { litBy } from "./view-state";
+import { litBy, unlit } from "./view-state";
 import { Empty, Outdated, saveFile } from "./widgets";
 
 export function LayoutsPane(props: { theme: string }) {
@@ -29,7 +31,12 @@ export function LayoutsPane(props: { theme: string }) {
   const layouts = workspace.layouts.value;
   const kernels = layouts.value ?? [];
   const kernel = kernels[view.layoutKernel.value] ?? kernels[0];
-  if (!kernel) return <Empty>{whyEmpty(layouts.error, layouts.loading, layouts.value !== null)}</Empty>;
+  if (!kernel)
+    return (
+      <Empty>
+        <Message text={whyEmpty(layouts.error, layouts.loading, layouts.value !== null)} />
+      </Empty>
+    );
   return (
     <div class="layouts">
       <Outdated view={layouts} />
@@ -105,6 +112,8 @@ function ValueView({ value, theme }: { value: ValueLayout; theme: string }) {
   useEffect(() => setPointed(0), [value]);
   useEffect(() => {
     view.litSource.value = litBy(value.range);
+    // Another tab has nothing to do with this value.
+    return () => (view.litSource.value = unlit);
   }, [value]);
   const { rows, columns } = planeOf(value.shape);
   const shownRows = Math.min(rows, mostRows),
@@ -270,7 +279,7 @@ function SharedView({ kernel }: { kernel: KernelLayouts }) {
   const last = Math.max(1, ...kernel.buffers.map(({ life }) => life[1]));
   return (
     <section aria-label="shared memory">
-      <h3>{`Shared memory: ${formatCount(kernel.sharedBytes)} bytes`}</h3>
+      <h2>{`Shared memory: ${formatCount(kernel.sharedBytes)} bytes`}</h2>
       <svg class="memory-map" viewBox="0 0 600 120" role="img" aria-label="buffers: place across, life down">
         {kernel.buffers.map((each, index) => (
           <g key={index} class={each === buffer ? "chosen" : ""} onClick={() => setChosen(index)}>
@@ -325,8 +334,15 @@ function describeAccesses(buffer: SharedBuffer, place: (range: SourceRange) => s
         if (access.wavefronts === undefined || access.ideal === undefined) return `${access.kind}${where}`;
         return `${access.kind}${where}: ${access.wavefronts > access.ideal ? `${access.wavefronts} wavefronts for ${access.ideal}, bank conflicts` : "no bank conflict"}`;
       })
-      .join("; ") || "by copies and products only"
+      .join("; ") || describeUnlisted(buffer)
   );
+}
+
+/** Copies and products are no accesses of threads. What they take together is the same for all: 8 rows, 16 bytes of each. */
+function describeUnlisted(buffer: SharedBuffer): string {
+  const wavefronts = wavefrontsOfMatrix(buffer, bytesOfType(buffer.dtype));
+  if (wavefronts === null) return "by copies and products only";
+  return `by copies and products only: 8 rows of 16 bytes lie in ${wavefronts > 1 ? `${wavefronts} wavefronts for 1` : "banks of their own"}`;
 }
 
 /** The bank of each element's first byte: down a column without repeats means no conflict. */
@@ -337,7 +353,7 @@ function Banks({ buffer }: { buffer: SharedBuffer }) {
   const shownRows = Math.min(rows, 16),
     shownColumns = Math.min(Math.ceil(columns / step), 32);
   return (
-    <div class="banks">
+    <div class="banks" role="group" aria-label="banks" tabIndex={0}>
       <table aria-label="banks of the first rows">
         <tbody>
           {Array.from({ length: shownRows }, (_, row) => (
@@ -346,7 +362,7 @@ function Banks({ buffer }: { buffer: SharedBuffer }) {
               {Array.from({ length: shownColumns }, (__, column) => {
                 const bank = bankOf(buffer, bytes, row, column * step);
                 return (
-                  <td key={column} style={{ background: `hsl(${(bank * 360) / 32} 60% 60% / 0.5)` }}>
+                  <td key={column} style={{ background: `hsl(${(bank * 360) / 32} 60% 60% / 0.3)` }}>
                     {bank}
                   </td>
                 );

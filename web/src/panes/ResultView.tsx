@@ -51,7 +51,7 @@ function Verdict({ result, here }: { result: RunAnswer; here: boolean }) {
 function Checks({ checks }: { checks: Check[] }) {
   if (checks.length === 0) return null;
   return (
-    <div class="scroll-x">
+    <div class="scroll-x" role="group" aria-label="table" tabIndex={0}>
       <table class="checks">
         <caption>Checks</caption>
         <thead>
@@ -137,7 +137,7 @@ function Launches({ launches, here, device }: { launches: LaunchTime[]; here: bo
   const gpu = launches.every((launch) => launch.timing === "gpu-events");
   const label = gpu ? "GPU time by events" : here ? "CPU time in this tab, not a GPU's" : `CPU time of ${device}, not a GPU's`;
   return (
-    <div class="scroll-x">
+    <div class="scroll-x" role="group" aria-label="table" tabIndex={0}>
       <table>
         <caption>
           Launches <span class="quiet">{label}</span>

@@ -179,7 +179,7 @@ function SubmissionView({ submission }: { submission: Submission }) {
         )}
         {job?.state === "queued" && <span>position {job.position} in the queue</span>}
         {job && <JobOrigin job={job} />}
-        <span class="quiet">{submission.progress}</span>
+        {submission.phase !== "ended" && <span class="quiet">{submission.progress}</span>}
         {job && isFinal(job.state) && <span class="quiet">{duration(job)}</span>}
         {job && !isFinal(job.state) && <button onClick={() => void runner.cancel()}>Cancel</button>}
       </p>

@@ -51,10 +51,10 @@ function KernelSchedule({ kernel, card, target }: { kernel: ExplainedKernel; car
   const { prediction, plan } = kernel;
   return (
     <div class="schedule-body">
-      <h3>
+      <h2>
         <code>{kernel.name}</code>
         {` for ${target}: ${forms[kernel.form]}`}
-      </h3>
+      </h2>
       <Reasons title="Why it has none" reasons={kernel.refusals} />
       {prediction && (
         <p>
@@ -144,7 +144,7 @@ function Table(props: {
 }) {
   if (props.rows.length === 0) return null;
   return (
-    <div class="scroll-x">
+    <div class="scroll-x" role="group" aria-label="table" tabIndex={0}>
       <table>
         <caption>{props.title}</caption>
         <thead>
@@ -199,7 +199,7 @@ function Reasons({ title, reasons }: { title: string; reasons: ExplainedReason[]
   if (reasons.length === 0) return null;
   return (
     <section>
-      <h4>{title}</h4>
+      <h3>{title}</h3>
       <ul class="reasons">
         {reasons.map((reason, index) => (
           <li key={index}>
@@ -219,7 +219,7 @@ function Reasons({ title, reasons }: { title: string; reasons: ExplainedReason[]
 
 function Choices({ kernel }: { kernel: ExplainedKernel }) {
   return (
-    <div class="scroll-x">
+    <div class="scroll-x" role="group" aria-label="table" tabIndex={0}>
       <table>
         <caption>
           Choices{" "}

@@ -9,6 +9,7 @@ import { hitTest, layOut, type Hit, type Scene } from "../base/scene";
 import { blocksOf, drawnOperands, formatBox, programPoint, programsTouching } from "../base/tilings";
 import type { KernelTilings, Launch, Operand } from "../base/protocol";
 import { canvasSurface, paintScene, readPaint, sceneToSvg, type Shown } from "./draw";
+import { Message } from "./DiagnosticsPane";
 import { usePage } from "./page";
 import { litBy } from "./view-state";
 import { Empty, Icon, Outdated, saveFile } from "./widgets";
@@ -19,7 +20,12 @@ export function TilingsPane(props: { theme: string }) {
   const kernels = tilings.value ?? [];
   const kernel = kernels[view.kernel.value] ?? kernels[0];
   const launch = kernel?.launches[view.launch.value] ?? kernel?.launches[0];
-  if (!kernel || !launch) return <Empty>{whyEmpty(tilings.error, tilings.loading, tilings.value !== null)}</Empty>;
+  if (!kernel || !launch)
+    return (
+      <Empty>
+        <Message text={whyEmpty(tilings.error, tilings.loading, tilings.value !== null)} />
+      </Empty>
+    );
   return (
     <div class="tilings">
       <Outdated view={tilings} />

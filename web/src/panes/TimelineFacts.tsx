@@ -148,7 +148,7 @@ export function Bubbles(props: { timeline: Timeline; block: BlockName | null; on
   const large = groups.filter((group) => group.share >= least);
   if (loads.length === 0) return null;
   return (
-    <div class="scroll-x">
+    <div class="scroll-x" role="group" aria-label="table" tabIndex={0}>
       <table class="bubbles">
         <caption>
           Bubbles{" "}

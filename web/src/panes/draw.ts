@@ -160,6 +160,8 @@ export function sceneToSvg(scene: Scene, launch: Launch, shown: Shown, paint: Pa
 export function readPaint(element: HTMLElement): Paint {
   const probe = document.createElement("span");
   probe.style.display = "none";
+  // Where the system forces its colours a canvas is left alone, and would be black on black with what it makes of ours.
+  probe.style.forcedColorAdjust = "none";
   element.append(probe);
   const colour = (name: string) => {
     probe.style.color = `var(--${name})`;

@@ -79,6 +79,8 @@ export class ViewState {
       ...(this.kernel.value ? { kernel: this.kernel.value } : {}),
       ...(this.launch.value ? { launch: this.launch.value } : {}),
       ...(this.program.value ? { program: this.program.value } : {}),
+      ...(this.layoutKernel.value ? { layoutKernel: this.layoutKernel.value } : {}),
+      ...(this.layoutValue.value ? { layoutValue: this.layoutValue.value } : {}),
       ...(/^run \d/.test(this.trace.value) ? { trace: this.trace.value } : {}),
       ...(this.block.value ? { block: this.block.value } : {}),
       ...(this.event.value >= 0 ? { event: this.event.value } : {}),
@@ -95,6 +97,8 @@ export class ViewState {
     this.kernel.value = view.kernel ?? 0;
     this.launch.value = view.launch ?? 0;
     this.program.value = view.program ?? 0;
+    this.layoutKernel.value = view.layoutKernel ?? 0;
+    this.layoutValue.value = view.layoutValue ?? 0;
     this.trace.value = view.trace ?? "";
     this.block.value = view.block ?? "";
     this.event.value = view.event ?? -1;
