@@ -17,11 +17,25 @@ function readWasm(): { hash: string; bytes: number } {
   if (!files.every((file) => existsSync(file))) return { hash: "", bytes: 0 };
   const hash = createHash("sha256");
   const library = join(root, "public/wasm/library");
-  const texts = existsSync(library) ? listFiles(library).filter((file) => file.endsWith(".py")).sort() : [];
+  const texts = existsSync(library)
+    ? listFiles(library)
+        .filter((file) => file.endsWith(".py"))
+        .sort()
+    : [];
   for (const file of [...files, ...texts]) hash.update(readFileSync(file));
   return { hash: hash.digest("hex").slice(0, 12), bytes: statSync(join(root, "public/wasm/tessera.wasm")).size };
 }
 
+/** The code generator's module, which few visits load: its own hash, so that a cache keeps it for as long as it is the same. */
+function readCode(): { hash: string; bytes: number; packed: number } {
+  const [glue, module] = ["tessera-code.js", "tessera-code.wasm"].map((name) => join(root, "public/wasm", name)) as [string, string];
+  if (!existsSync(glue) || !existsSync(module)) return { hash: "", bytes: 0, packed: 0 };
+  const hash = createHash("sha256").update(readFileSync(glue)).update(readFileSync(module)).digest("hex").slice(0, 12);
+  const packed = existsSync(`${module}.br`) ? statSync(`${module}.br`).size : 0;
+  return { hash, bytes: statSync(module).size, packed };
+}
+
+const codeModule = readCode();
 const wasm = readWasm();
 const wasmQuery = wasm.hash ? `?v=${wasm.hash}` : "";
 
@@ -93,10 +107,12 @@ async function writeServiceWorker(out: string): Promise<void> {
     .sort();
   const hash = createHash("sha256");
   for (const file of ["index.html", ...files]) hash.update(file).update(readFileSync(join(out, file)));
-  const names = ["./", ...files.map((file) => (file.startsWith("wasm/") ? file + wasmQuery : file))];
+  const isLater = (file: string) => file.startsWith("wasm/tessera-code.");
+  const names = ["./", ...files.filter((file) => !isLater(file)).map((file) => (file.startsWith("wasm/") ? file + wasmQuery : file))];
   const source = readFileSync(join(root, "src/app/sw.ts"), "utf8");
   const code = (await transformWithOxc(source, "sw.ts")).code.replace(/export\s*\{\s*\};?/, "");
-  const build = JSON.stringify({ name: hash.digest("hex").slice(0, 12), files: names });
+  const later = codeModule.hash ? `tessera-code-${codeModule.hash}` : "";
+  const build = JSON.stringify({ name: hash.digest("hex").slice(0, 12), files: names, later });
   writeFileSync(join(out, "sw.js"), `const __BUILD__ = ${build};\n${code}`);
 }
 
@@ -117,7 +133,7 @@ function compress(file: string): void {
 export default defineConfig({
   base: "./",
   plugins: [startEarly(), finishSite()],
-  define: { __WASM__: JSON.stringify(wasm) },
+  define: { __WASM__: JSON.stringify(wasm), __CODE__: JSON.stringify(codeModule) },
   worker: { format: "es" },
   build: {
     target: "es2022",

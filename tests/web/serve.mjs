@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A static host for the built site, as plain as they come: what the end-to-end tests and the benchmark look at, and `npm run preview`.
 // `/site/` is web/dist; `/fake/` is the same with the compiler replaced by fixtures/fake-module.js, which crashes and hangs on
-// demand. Both lie under a path, because the site must work under any.
+// demand, and its code generator by fixtures/fake-code-module.js. Both lie under a path, because the site must work under any.
 //
 //   node tests/web/serve.mjs [--port=8420] [--plain]      --plain: no compressed siblings, as the simplest hosts
 
@@ -27,7 +27,8 @@ function find(path) {
   const name = rest.join("/") || "index.html";
   if (name.split("/").includes("..")) return null;
   if (site === "fake" && name === "wasm/tessera.js") return join(here, "fixtures/fake-module.js");
-  if (site === "fake" && name === "wasm/tessera.wasm") return join(here, "fixtures/empty.wasm");
+  if (site === "fake" && name === "wasm/tessera-code.js") return join(here, "fixtures/fake-code-module.js");
+  if (site === "fake" && /^wasm\/tessera(-code)?\.wasm$/.test(name)) return join(here, "fixtures/empty.wasm");
   return site === "site" || site === "fake" ? join(dist, name) : null;
 }
 

@@ -25,15 +25,6 @@ test("the IR steps through passes and shows the difference", async ({ page }) =>
   await expect(page.locator(".ir .cm-deletedChunk")).toHaveCount(0);
 });
 
-test("a stage that only a runner has says who fills it", async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.open("fake");
-  await page.getByLabel("Stage").selectOption("ptx");
-  await expect(page.locator(".ir .empty")).toContainText(
-    "this build has no code generator. Submit the program in the Runner pane",
-  );
-});
-
 test("source and IR light each other up, by pointer and by cursor", async ({ page }) => {
   const playground = new Playground(page);
   await playground.open("fake");

@@ -3,6 +3,7 @@
 
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { makeCodeGenerator } from "../engine/code-load";
 import { Engine } from "../engine/engine";
 import { getModule, onLoadProgress, spawnWorker } from "../engine/load";
 import { RunnerSession } from "../engine/runner-session";
@@ -25,7 +26,7 @@ const engine: Engine = new Engine({
   onProgress: (kernel, done, total) => workspace.noteProgress(kernel, done, total),
   onCompileProgress: (kernel, done, total) => workspace.noteCompileProgress(kernel, done, total),
 });
-const workspace = new Workspace(engine);
+const workspace = new Workspace(engine, makeCodeGenerator());
 const view = new ViewState();
 const runner = new RunnerSession(engine, workspace, location.protocol.startsWith("http") ? location.origin : "");
 

@@ -6,7 +6,12 @@
 /// <reference lib="webworker" />
 declare const self: ServiceWorkerGlobalScope;
 /** Written above this file's code by the build (vite.config.ts): the hash of all files, and their names relative to this file. */
-declare const __BUILD__: { name: string; files: string[] };
+declare const __BUILD__: {
+  name: string;
+  files: string[];
+  /** The cache into which engine/code-worker.ts puts its module; it outlives builds that leave that as it is. */
+  later: string;
+};
 
 const cacheName = `tessera-${__BUILD__.name}`;
 
@@ -24,7 +29,11 @@ self.addEventListener("activate", (event) => {
     caches
       .keys()
       .then((names) =>
-        Promise.all(names.filter((name) => name.startsWith("tessera-") && name !== cacheName).map((name) => caches.delete(name))),
+        Promise.all(
+          names
+            .filter((name) => name.startsWith("tessera-") && name !== cacheName && name !== __BUILD__.later)
+            .map((name) => caches.delete(name)),
+        ),
       )
       .then(() => self.clients.claim()),
   );

@@ -17,8 +17,16 @@ export interface ModuleFiles {
 
 export type Progress = (received: number, total: number) => void;
 
-/** `controlled`: a service worker answers the page's requests (a worker can't see that itself). */
-export async function loadModule(files: ModuleFiles, progress: Progress, controlled: boolean): Promise<Result<WebAssembly.Module>> {
+/**
+ * `controlled`: a service worker answers the page's requests (a worker can't see that itself). `keep` is given the module's bytes, too,
+ * unpacked and as they come.
+ */
+export async function loadModule(
+  files: ModuleFiles,
+  progress: Progress,
+  controlled: boolean,
+  keep?: (response: Response) => void,
+): Promise<Result<WebAssembly.Module>> {
   try {
     const response = await fetchModule(files.wasm, controlled);
     if (!response.ok)
@@ -30,11 +38,13 @@ export async function loadModule(files: ModuleFiles, progress: Progress, control
     // that it makes of them.
     if (isNear(response, controlled) && response.headers.get("Content-Type") === "application/wasm") {
       progress(files.bytes, files.bytes);
+      keep?.(response.clone());
       return ok(await WebAssembly.compileStreaming(response));
     }
     const counted = response.body.pipeThrough(counter(files.bytes, progress));
     // The type is set here: static hosts without a MIME type for wasm would forbid streaming.
     const typed = new Response(counted, { headers: { "Content-Type": "application/wasm" } });
+    keep?.(typed.clone());
     return ok(await WebAssembly.compileStreaming(typed));
   } catch (thrown) {
     return fail(`the compiler could not be loaded: ${describeError(thrown)}`);

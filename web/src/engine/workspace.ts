@@ -10,6 +10,8 @@ import type {
   CompileAnswer, Diagnostic, ExplainAnswer, KernelLayouts, KernelTilings, ReferenceAnswer, RunAnswer, RunOptions,
   Snapshot, VersionAnswer,} from "../base/protocol";
 
+import type {CodeGenerator} from "./code";
+import type {CodeAnswer, MachineStage} from "./code-messages";
 import type {Engine} from "./engine";
 import {FileList} from "./file-list";
 import {type Input, type LaneError, sameInput} from "./lane";
@@ -62,6 +64,8 @@ export class Workspace {
   readonly runOptions = signal<RunOptions>({ seed: 0, schedules: 1, checkRaces: true, timeline: true });
   /** The launch that compiling runs right now, because the program's Python asks for its result. */
   readonly compileProgress = signal("");
+  /** What generating code for `input` had to say. */
+  private readonly codeSaid = signal<{ input: Input | null; diagnostics: Diagnostic[] }>({ input: null, diagnostics: [] });
   readonly crash = signal<CrashReport | null>(null);
   readonly reference = signal<ReferenceAnswer | null>(null);
   /** Grows when the user changes text or target, and not when a page or a module does. */
@@ -72,10 +76,11 @@ export class Workspace {
     const compiled = this.compiled.value.value?.diagnostics ?? [];
     const run = this.run.value;
     const ran = run.phase === "done" && run.input === this.input.value ? run.result.diagnostics : [];
+    const code = this.codeSaid.value.input === this.input.value ? this.codeSaid.value.diagnostics : [];
     // A run of a program with errors ends with those errors.
     const placeOf = (one: Diagnostic) => `${one.range?.file}:${one.range?.begin.line}`;
     const same = (a: Diagnostic, b: Diagnostic) => a.id === b.id && a.message === b.message && placeOf(a) === placeOf(b);
-    return [...compiled, ...ran.filter((one) => !compiled.some((other) => same(one, other)))];
+    return [...compiled, ...[...ran, ...code].filter((one) => !compiled.some((other) => same(one, other)))];
   });
   /** How many errors each file of the list has, by its path. */
   readonly errorsByFile = computed(() => {
@@ -97,7 +102,11 @@ export class Workspace {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private lastCompileMs = 0;
 
-  constructor(private readonly engine: Engine) {}
+  constructor(
+    private readonly engine: Engine,
+    /** Absent where nobody looks below `tilegpu`. */
+    readonly code: CodeGenerator | null = null,
+  ) {}
 
   async start(): Promise<void> {
     const version = await this.engine.start();
@@ -217,6 +226,20 @@ export class Workspace {
     const answer = await this.engine.show(input, stage);
     if (!answer.ok) return { text: null, reason: `${answer.error.message}.` };
     return { text: answer.value.text, reason: answer.value.diagnostics.map((diagnostic) => `${diagnostic.message}.`).join(" ") };
+  }
+
+  /** The program at a stage that the code generator makes, and what it said; null when something else is asked for meanwhile. */
+  async lower(stage: MachineStage, kernel?: string): Promise<CodeAnswer | string | null> {
+    const input = this.input.value;
+    if (!input || !this.code) return "Nothing is compiled yet.";
+    const frozen = await this.engine.freeze(input, false);
+    if (input !== this.input.value) return null;
+    if (!frozen.ok) return `${frozen.error.message}.`;
+    const { content: artifact, sha256: name } = frozen.value;
+    const answer = await this.code.generate({ artifact, name, stage, ...(kernel === undefined ? {} : { kernel }) });
+    if (!answer.ok) return answer.error.kind === "superseded" ? null : `${answer.error.message}.`;
+    this.codeSaid.value = { input, diagnostics: answer.value.diagnostics };
+    return answer.value;
   }
 
   async loadReference(): Promise<void> {

@@ -2,12 +2,12 @@
 // The module after every pass: choose a stage and a pass, compare with any other, and see which source lines a line came from.
 
 import { effect } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { coloursOf } from "../base/colours";
 import type { Snapshot } from "../base/protocol";
-import { sameProgram } from "../engine/runner-session";
 import { IrViewer } from "../editor/ir-viewer";
 import { Message } from "./DiagnosticsPane";
+import { useLowered } from "./lowered";
 import { usePage } from "./page";
 import { unlit, type PointedLine } from "./view-state";
 import { findComparison, findPass, firstKernelLine, lastThatMatters, nameOf, passesOf } from "./passes";
@@ -22,22 +22,31 @@ export function IrPane() {
   const stage = stages.includes(view.stage.value) ? view.stage.value : (stages[0] ?? "tile");
   const passes = passesOf(snapshots.value ?? [], stage);
   const shown = findPass(passes, view.pass.value);
-  const lowered = useLoweredText(snapshots.value && passes.length === 0 ? stage : null);
-  const text = shown?.text ?? lowered.text;
+  const lowered = useLowered(snapshots.value && passes.length === 0 ? stage : null);
+  const text = shown?.text ?? lowered.shown?.text ?? null;
   const comparison = shown ? findComparison(snapshots.value ?? [], shown, view.diff.value) : null;
 
   return (
     <section class="ir" aria-label="IR">
-      <IrToolbar stages={stages} stage={stage} passes={passes} shown={shown} all={snapshots.value ?? []} text={text} />
+      <IrToolbar
+        stages={stages}
+        stage={stage}
+        passes={passes}
+        shown={shown}
+        all={snapshots.value ?? []}
+        kernels={shown ? [] : lowered.kernels}
+        text={text}
+      />
+      {lowered.shown?.reason && <p class="reason">{lowered.shown.reason}</p>}
       {shown?.reason && (
         <p class="reason">
           {shown.reason}
           {shown.changed ? "" : " · changed nothing here"}
         </p>
       )}
-      <Outdated view={snapshots} />
+      <Outdated view={lowered.shown ? lowered : snapshots} />
       <div class="ir-body">
-        <IrText text={text ?? ""} original={comparison?.text ?? null} shown={shown} hidden={text === null} />
+        <IrText text={text ?? ""} original={comparison?.text ?? null} shown={shown ?? lowered.shown} hidden={text === null} />
         {text === null && (
           <Empty>
             <Message text={lowered.reason ?? whyEmpty(snapshots.error, snapshots.loading)} />
@@ -55,40 +64,18 @@ function whyEmpty(error: string | null, loading: boolean): string {
     : "The program's IR after every pass comes here once it compiles; the Diagnostics pane says what is in the way.";
 }
 
-/** Text of a stage that has no passes of its own here: PTX comes from the runner's last job for this very program. */
-function useLoweredText(stage: string | null): { text: string | null; reason: string | null } {
-  const { workspace, runner } = usePage();
-  const [answer, setAnswer] = useState<{ stage: string; text: string | null; reason: string } | null>(null);
-  const input = workspace.input.value;
-  const ok = workspace.compiled.value.value?.ok ?? false;
-  const submission = runner.submission.value;
-  useEffect(() => {
-    setAnswer(null);
-    if (!stage || !input || !ok) return;
-    let current = true;
-    void workspace.show(stage).then((shown) => current && setAnswer({ stage, ...shown }));
-    return () => (current = false);
-  }, [stage, input, ok]);
-  if (!stage || !ok) return { text: null, reason: null };
-  if (stage === "ptx" && submission?.result && sameProgram(submission.input, input)) {
-    const texts = submission.result.kernels.flatMap((kernel) => (kernel.ptx ? [kernel.ptx] : []));
-    if (texts.length > 0) return { text: texts.join("\n"), reason: null };
-  }
-  if (answer?.stage !== stage) return { text: null, reason: null };
-  const hint = stage === "ptx" ? " Submit the program in the Runner pane, and the PTX that it makes is shown here." : "";
-  return { text: answer.text, reason: answer.text === null ? answer.reason + hint : null };
-}
-
 interface ToolbarProps {
   stages: string[];
   stage: string;
   passes: Snapshot[];
   shown: Snapshot | null;
   all: Snapshot[];
+  /** To choose from, where the stage has kernels in place of passes. */
+  kernels: string[];
   text: string | null;
 }
 
-function IrToolbar({ stages, stage, passes, shown, all, text }: ToolbarProps) {
+function IrToolbar({ stages, stage, passes, shown, all, kernels, text }: ToolbarProps) {
   const { view } = usePage();
   const at = shown ? passes.indexOf(shown) : -1;
   return (
@@ -133,6 +120,17 @@ function IrToolbar({ stages, stage, passes, shown, all, text }: ToolbarProps) {
           <Icon shape="forward" />
         </button>
       </div>
+      {kernels.length > 1 && (
+        <label>
+          Kernel
+          <select value={view.codeKernel.value} onChange={(event) => (view.codeKernel.value = event.currentTarget.value)}>
+            <option value="">all</option>
+            {kernels.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      )}
       <label>
         Compare with
         <select value={view.diff.value} disabled={!shown} onChange={(event) => (view.diff.value = event.currentTarget.value)}>
@@ -205,7 +203,7 @@ function IrText(props: { text: string; original: string | null; shown: Snapshot 
   }, [props.text, props.original]);
   const line = view.ptxLine.value;
   useEffect(() => {
-    if (line < 1 || props.hidden || props.shown) return;
+    if (line < 1 || props.hidden || props.shown?.stage !== "ptx") return;
     viewer.current?.light([[line, line]]);
     viewer.current?.scrollToLine(line);
   }, [line, props.text, props.hidden]);

@@ -61,6 +61,8 @@ export class ViewState {
   /** The stretch of time that is seen; null for all. */
   readonly timeWindow = signal<TimeWindow | null>(null);
   readonly slots = signal(true);
+  /** The kernel whose LLVM IR or PTX is shown; one that is not there is all. */
+  readonly codeKernel = signal("");
   /** A line of the PTX that the IR pane is to show; 0: none. */
   readonly ptxLine = signal(0);
   /** Source lines that the IR's pointer or cursor stands for. */
@@ -114,6 +116,7 @@ export class ViewState {
     this.layoutKernel.value = 0;
     this.layoutValue.value = 0;
     this.scheduleKernel.value = "";
+    this.codeKernel.value = "";
     this.trace.value = "";
     this.block.value = "";
     this.event.value = -1;
