@@ -32,6 +32,7 @@ MAY_INCLUDE = {
     "compiler/codegen": [SUPPORT, LAYOUT, TILEGPU],
     "compiler/driver": ["compiler", "shared"],
     "wasm": ["compiler/driver", "compiler/support", "shared"],
+    "wasm/emulator": ["runner/cli", "shared"],  # the session alone, which includes the emulator
     "runner": ["compiler/driver", "compiler/codegen", "compiler/support", "shared"],
     "runner/emulator": [SUPPORT, NUMERICS],
     "runner/sandbox": [],  # small enough to be read whole by one who wants to trust it

@@ -12,9 +12,10 @@ import { defineConfig } from "vitest/config";
 const root = import.meta.dirname;
 
 /** Names the module's bytes and its library's, so that no cache mixes two builds; empty while it is not built. */
-function readWasm(): { hash: string; bytes: number } {
-  const files = ["tessera.js", "tessera.wasm"].map((name) => join(root, "public/wasm", name));
-  if (!files.every((file) => existsSync(file))) return { hash: "", bytes: 0 };
+function readWasm(): { hash: string; bytes: number; emulatorBytes: number } {
+  const named = (name: string) => join(root, "public/wasm", name);
+  const files = ["tessera.js", "tessera.wasm", "emulator.js", "emulator.wasm"].map(named);
+  if (!files.every((file) => existsSync(file))) return { hash: "", bytes: 0, emulatorBytes: 0 };
   const hash = createHash("sha256");
   const library = join(root, "public/wasm/library");
   const texts = existsSync(library)
@@ -23,7 +24,7 @@ function readWasm(): { hash: string; bytes: number } {
         .sort()
     : [];
   for (const file of [...files, ...texts]) hash.update(readFileSync(file));
-  return { hash: hash.digest("hex").slice(0, 12), bytes: statSync(join(root, "public/wasm/tessera.wasm")).size };
+  return { hash: hash.digest("hex").slice(0, 12), bytes: statSync(named("tessera.wasm")).size, emulatorBytes: statSync(named("emulator.wasm")).size };
 }
 
 /** The code generator's module, which few visits load: its own hash, so that a cache keeps it for as long as it is the same. */

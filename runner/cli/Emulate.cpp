@@ -3,6 +3,7 @@
 // prints goes to stdout, what is wrong with it to stderr. No time is told: steps of an emulator are none of a GPU's.
 #include "runner/cli/Command.h"
 #include "runner/cli/EmulateArguments.h"
+#include "runner/cli/EmulateEntries.h"
 #include "runner/cli/EmulateSources.h"
 #include "runner/cli/Npy.h"
 #include "runner/cli/Source.h"
@@ -50,48 +51,24 @@ struct Outcome {
 
 // --- what the file has
 
-llvm::json::Object toJson(const emulator::Program &program, const emulator::Function &entry) {
-  llvm::json::Array parameters;
-  for (const emulator::Parameter &parameter : entry.parameters)
-    parameters.push_back(llvm::json::Object{{"name", parameter.name},
-                                            {"type", std::string(emulator::ptx::getName(parameter.type))},
-                                            {"offset", static_cast<int64_t>(parameter.offset)},
-                                            {"size", static_cast<int64_t>(parameter.size)},
-                                            {"alignment", static_cast<int64_t>(parameter.alignment)}});
-  auto sizes = [](const uint32_t (&d)[3]) { return llvm::json::Array{int64_t(d[0]), int64_t(d[1]), int64_t(d[2])}; };
-  llvm::json::Object object{{"name", entry.name}, {"parameters", std::move(parameters)}, {"staticShared", int64_t(program.staticSharedBytes)}};
-  if (entry.syntax->requiredThreads[0])
-    object["requiredThreads"] = sizes(entry.syntax->requiredThreads);
-  if (entry.syntax->maximalThreads[0])
-    object["maximalThreads"] = sizes(entry.syntax->maximalThreads);
-  if (entry.syntax->requiredCluster[0])
-    object["requiredCluster"] = sizes(entry.syntax->requiredCluster);
-  return object;
-}
-
 std::string describeSizes(const char *name, const uint32_t (&d)[3]) {
   if (d[0] == 0)
     return "";
   return std::string("  ") + name + " " + std::to_string(d[0]) + "," + std::to_string(std::max(1u, d[1])) + "," + std::to_string(std::max(1u, d[2])) + "\n";
 }
 
-int listEntries(const EmulateCommand &command, const emulator::Program &program) {
-  llvm::json::Array entries;
+int printEntries(const EmulateCommand &command, const emulator::Program &program) {
+  if (command.json)
+    printJson(llvm::json::Object{{"entries", listEntries(program)}});
   for (const emulator::Function &function : program.functions) {
-    if (!function.isEntry)
+    if (!function.isEntry || command.json)
       continue;
-    if (command.json) {
-      entries.push_back(toJson(program, function));
-      continue;
-    }
     print(function.name + "\n");
     for (size_t i = 0; i < function.parameters.size(); ++i)
       print("  " + std::to_string(i) + ": " + describe(function.parameters[i]) + "\n");
     print(describeSizes("threads:", function.syntax->requiredThreads) + describeSizes("at most threads:", function.syntax->maximalThreads) +
           describeSizes("cluster:", function.syntax->requiredCluster));
   }
-  if (command.json)
-    printJson(llvm::json::Object{{"entries", std::move(entries)}});
   flushOutput();
   return exitOk;
 }
@@ -163,16 +140,6 @@ Status readArguments(Plan &plan) {
 // --- runs
 
 SourceRange toRange(const Plan &plan, emulator::ptx::Place place) { return emulator::ptx::toRange(plan.program->module, place); }
-
-/// Arguments that do not go with the kernel, as a diagnostic at it.
-Diagnostic describeMismatch(const Plan &plan, const Problem &problem) {
-  Diagnostic diagnostic(DiagnosticId::launchArgument, toRange(plan, plan.entry->syntax->place), problem.detail);
-  if (plan.arguments.size() != plan.entry->parameters.size())
-    for (size_t i = 0; i < plan.entry->parameters.size(); ++i)
-      diagnostic.note("parameter " + std::to_string(i) + " is `" + describe(plan.entry->parameters[i]) + "`",
-                      toRange(plan, plan.entry->syntax->parameters[i].place));
-  return diagnostic;
-}
 
 emulator::RunOptions makeOptions(const EmulateCommand &command, uint64_t seed, bool isFirst, emulator::Trace *trace, Outcome &outcome) {
   emulator::RunOptions options;
@@ -327,7 +294,7 @@ int run(const EmulateCommand &command) {
   if (!plan.program)
     return refuse(command, sink.takeSorted(), sources);
   if (command.list)
-    return listEntries(command, *plan.program);
+    return printEntries(command, *plan.program);
   Result<const emulator::Function *> entry = chooseEntry(command, *plan.program);
   if (!entry)
     return complainOf(entry.problem());
@@ -337,7 +304,7 @@ int run(const EmulateCommand &command) {
   if (Status status = readArguments(plan); !status)
     return complainOf(status.problem());
   if (Status status = checkArguments(plan.arguments, *plan.entry); !status) {
-    refuse(command, {describeMismatch(plan, status.problem())}, sources);
+    refuse(command, {describeMismatch(status.problem(), plan.arguments, *plan.program, *plan.entry)}, sources);
     return exitUsage;
   }
   catchInterrupt();

@@ -15,7 +15,8 @@ using numerics::DType;
 
 namespace {
 
-constexpr uint64_t mostBytes = uint64_t(16) << 30; // of one array
+// Of one array; in a browser, whose addresses have 32 bits, a gigabyte: twice that has to fit.
+constexpr uint64_t mostBytes = sizeof(size_t) > 4 ? uint64_t(16) << 30 : uint64_t(1) << 30;
 
 Problem refuse(const std::string &text) { return makeProblem(ProblemCode::badRequest, text); }
 
@@ -67,7 +68,7 @@ bool setElement(numerics::Array &array, StringRef text) {
 Result<numerics::Array> makeArray(DType type, const std::vector<int64_t> &shape, const std::string &spec) {
   int64_t count = numerics::countElements(shape);
   if (count < 0 || static_cast<uint64_t>(count) > mostBytes / numerics::getByteSize(type))
-    return refuse("`" + spec + "` is an array of more than 16 GiB");
+    return refuse("`" + spec + "` is an array of more than " + std::to_string(mostBytes >> 30) + " GiB");
   size_t size = static_cast<size_t>(count) * numerics::getByteSize(type);
   numerics::BufferRef buffer = numerics::BufferRef::adopt(numerics::Buffer::allocate(std::max<size_t>(size, 1)));
   if (!buffer)
@@ -98,10 +99,14 @@ bool isKnownContents(StringRef contents) {
          contents.starts_with("full:") || contents.starts_with("@");
 }
 
+Result<numerics::Array> readWith(const ReadArray &readArray, const std::string &file, std::optional<DType> wanted) {
+  return readArray ? readArray(file, wanted) : readNpyFile(file, wanted);
+}
+
 Result<numerics::Array> makeContents(DType type, const std::vector<int64_t> &shape, StringRef contents,
-                                     const std::string &spec) {
+                                     const std::string &spec, const ReadArray &readArray) {
   if (contents.consume_front("@")) {
-    Result<numerics::Array> read = readNpyFile(contents.str(), type);
+    Result<numerics::Array> read = readWith(readArray, contents.str(), type);
     if (read && read->shape() != shape)
       return refuse("`" + contents.str() + "` has another shape than `" + spec + "` says");
     return read;
@@ -300,7 +305,8 @@ Result<EmulateArgument> parseMap(StringRef of, StringRef fields, const std::vect
 
 } // namespace
 
-Result<EmulateArgument> cli::parseArgument(const std::string &text, const std::vector<EmulateArgument> &earlier) {
+Result<EmulateArgument> cli::parseArgument(const std::string &text, const std::vector<EmulateArgument> &earlier,
+                                           const ReadArray &readArray) {
   EmulateArgument argument;
   argument.text = text;
   StringRef spec = StringRef(text).trim();
@@ -308,7 +314,7 @@ Result<EmulateArgument> cli::parseArgument(const std::string &text, const std::v
     return parseAddress(spec, earlier, argument);
   if (spec.starts_with("@")) {
     argument.kind = EmulateArgument::Kind::array;
-    Result<numerics::Array> read = readNpyFile(spec.drop_front().str(), std::nullopt);
+    Result<numerics::Array> read = readWith(readArray, spec.drop_front().str(), std::nullopt);
     if (!read)
       return read.problem();
     argument.contents = *read;
@@ -345,7 +351,7 @@ Result<EmulateArgument> cli::parseArgument(const std::string &text, const std::v
                   "`, expected for example `[64,128]`");
   argument.kind = byValue ? EmulateArgument::Kind::value : EmulateArgument::Kind::array;
   argument.isEmpty = contents == "empty";
-  Result<numerics::Array> made = makeContents(*type, *shape, contents, text);
+  Result<numerics::Array> made = makeContents(*type, *shape, contents, text, readArray);
   if (!made)
     return made.problem();
   argument.contents = *made;
@@ -375,7 +381,7 @@ Result<Expectation> cli::parseExpectation(const std::string &text, const std::ve
       return refuse("`" + text + "`: `" + parts[i].str() + "` is no tolerance; expected N=@FILE.npy,RTOL,ATOL");
   }
   const numerics::Array &array = arguments[expectation.argument].contents;
-  Result<numerics::Array> wanted = makeContents(array.dtype(), array.shape(), parts[0], text);
+  Result<numerics::Array> wanted = makeContents(array.dtype(), array.shape(), parts[0], text, nullptr);
   if (!wanted)
     return wanted.problem();
   expectation.wanted = *wanted;

@@ -20,6 +20,7 @@
 #include "runner/emulator/arithmetic/TensorMap.h"
 #include "runner/Result.h"
 #include "shared/numerics/Array.h"
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,8 +39,12 @@ struct EmulateArgument {
   emulator::TensorMap map;  // but for its address
 };
 
+/// How the array of `@FILE.npy` is had, as `readNpyFile` does; null: by that.
+using ReadArray = std::function<Result<numerics::Array>(const std::string &file, std::optional<numerics::DType> wanted)>;
+
 /// `text` after the arguments before it.
-Result<EmulateArgument> parseArgument(const std::string &text, const std::vector<EmulateArgument> &earlier);
+Result<EmulateArgument> parseArgument(const std::string &text, const std::vector<EmulateArgument> &earlier,
+                                      const ReadArray &readArray = nullptr);
 
 /// What an array is compared with: `1=@want.npy,1e-3,1e-5` is argument 1, relative and absolute tolerance.
 struct Expectation {
@@ -63,6 +68,10 @@ std::string describeElement(const numerics::Array &got, const numerics::Array &w
 /// A problem where the arguments do not go with `entry`'s parameters.
 Status checkArguments(const std::vector<EmulateArgument> &arguments, const emulator::Function &entry);
 
+/// What `checkArguments` found, as a diagnostic at the kernel with its parameters.
+Diagnostic describeMismatch(const Problem &problem, const std::vector<EmulateArgument> &arguments,
+                            const emulator::Program &program, const emulator::Function &entry);
+
 /// Arguments in the memory of one run.
 class PlacedArguments {
 public:
@@ -71,6 +80,8 @@ public:
   const std::vector<uint8_t> &parameters() const { return bytes; }
   /// What an array holds now.
   numerics::Array read(size_t argument, const std::vector<EmulateArgument> &arguments) const;
+  /// The memory of an array; null for what is none.
+  const emulator::Allocation *find(size_t argument) const { return allocations[argument]; }
 
 private:
   std::vector<uint8_t> bytes;

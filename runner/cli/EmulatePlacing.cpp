@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arguments into the memory of a run, and what is compared after it.
 #include "runner/cli/EmulateArguments.h"
+#include "runner/emulator/ptx/Parser.h"
 #include <cmath>
 #include <cstring>
 
@@ -104,6 +105,17 @@ Status cli::checkArguments(const std::vector<EmulateArgument> &arguments, const 
       return refuse("argument " + std::to_string(i) + ", `" + arguments[i].text + "`, does not go with `" + cli::describe(parameter) + "`: " + wrong);
   }
   return Done();
+}
+
+Diagnostic cli::describeMismatch(const Problem &problem, const std::vector<EmulateArgument> &arguments,
+                                 const emulator::Program &program, const emulator::Function &entry) {
+  Diagnostic diagnostic(DiagnosticId::launchArgument, emulator::ptx::toRange(program.module, entry.syntax->place),
+                        problem.detail);
+  if (arguments.size() != entry.parameters.size())
+    for (size_t i = 0; i < entry.parameters.size(); ++i)
+      diagnostic.note("parameter " + std::to_string(i) + " is `" + describe(entry.parameters[i]) + "`",
+                      emulator::ptx::toRange(program.module, entry.syntax->parameters[i].place));
+  return diagnostic;
 }
 
 PlacedArguments::PlacedArguments(const std::vector<EmulateArgument> &arguments, const emulator::Function &entry, emulator::GlobalMemory &memory)

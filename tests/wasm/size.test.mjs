@@ -20,3 +20,9 @@ test("the packed module is within 2.1 MB", () => {
   const size = statSync(join(folder, "tessera.wasm.br")).size + statSync(join(folder, "tessera.js.br")).size;
   assert.ok(size <= budget, `${size} bytes, at most ${budget}`);
 });
+
+// The emulator is loaded when PTX is first looked at.
+test("the emulator's module is within 0.45 MB", () => {
+  const size = statSync(join(folder, "emulator.wasm.br")).size + statSync(join(folder, "emulator.js.br")).size;
+  assert.ok(size <= 0.45e6, `${size} bytes`);
+});

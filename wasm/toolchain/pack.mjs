@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const core = ["tessera.js", "tessera.wasm"];
+const core = ["tessera.js", "tessera.wasm", "emulator.js", "emulator.wasm"];
 const [first, second] = process.argv.slice(2);
 
 /// Names below `folder`/library of files that the wasm build put there.

@@ -89,8 +89,10 @@ double sum(Exact a, Exact b, Rounding rounding) {
   if (zeroA || zeroB)
     return pack(zeroA ? b : a, rounding);
   a = normalized(a), b = normalized(b);
-  if (a.exponent < b.exponent || (a.exponent == b.exponent && a.significand < b.significand))
-    std::swap(a, b);
+  if (a.exponent < b.exponent || (a.exponent == b.exponent && a.significand < b.significand)) {
+    Exact larger = b; // by hand: the libc++ of Emscripten 3.1.6 can't std::swap what has no linkage
+    b = a, a = larger;
+  }
   b = shiftedDown(b, a.exponent - b.exponent);
   if (a.negative == b.negative) {
     a.significand += b.significand;

@@ -133,9 +133,12 @@ static bool mergeInto(Mark &mark, const Mark &other) {
 void RaceChecker::State::remember(Accessor &accessor, Cell &cell) {
   const Mark &mark = accessor.mark;
   if (mark.isWrite()) {
+    auto areAllCovered = [&](const auto &marks) {
+      return std::all_of(marks.begin(), marks.end(), [&](const Mark &m) { return isCovered(accessor, m); });
+    };
     bool replaces = !mark.isStrong();
     if (!replaces && (cell.write.agent == 0 || isCovered(accessor, cell.write)))
-      replaces = cell.hasSet() ? std::ranges::all_of(sets[cell.others.time], [&](const Mark &m) { return isCovered(accessor, m); })
+      replaces = cell.hasSet() ? areAllCovered(sets[cell.others.time])
                                : cell.others.agent == 0 || isCovered(accessor, cell.others);
     if (replaces) {
       if (!mergeInto(cell.write, mark))

@@ -88,8 +88,8 @@ void completeIfFull(Step &step, Barrier &barrier) {
   for (size_t w = 0; w < barrier.arrived.size(); ++w)
     if (barrier.waiting[w])
       barrier.leaving[w] = {barrier.waiting[w], barrier.trueCount, barrier.falseCount, barrier.clock, barrier.latest};
-  std::ranges::fill(barrier.arrived, 0u);
-  std::ranges::fill(barrier.waiting, 0u);
+  std::fill(barrier.arrived.begin(), barrier.arrived.end(), 0u);
+  std::fill(barrier.waiting.begin(), barrier.waiting.end(), 0u);
   barrier.isOpen = false;
   barrier.clock = {};
   barrier.latest = {};
@@ -241,7 +241,7 @@ Outcome meet(Step &step, const Instruction &i) {
     return Outcome::next;
   if (step.mask & ~barrier.leaving[w].lanes) {
     if (auto &describers = step.machine.waitDescribers;
-        std::ranges::find(describers, &describeBarrier) == describers.end())
+        std::find(describers.begin(), describers.end(), &describeBarrier) == describers.end())
       describers.push_back(describeBarrier);
     return step.waitFor(WaitReason::Kind::ctaBarrier, *id);
   }

@@ -5,6 +5,7 @@
 // fp8 has no mma.sync of its own on Hopper: ptxas widens it to f16 and multiplies twice, first the k with k % 4 < 2, then the
 // others on top of that, and adds C in f32 (f16) last. So it is done here, too, bit by bit.
 
+#include "runner/emulator/arithmetic/Rounding.h"
 #include "runner/emulator/instructions/Families.h"
 #include "runner/emulator/instructions/Fragment.h"
 #include "runner/emulator/machine/Tracing.h"
@@ -85,8 +86,8 @@ void widenRows(TensorType type, const uint8_t *raw, unsigned count, unsigned par
 }
 
 uint32_t addF32(uint32_t a, uint32_t b) {
-  float sum = std::bit_cast<float>(a) + std::bit_cast<float>(b);
-  return std::isnan(sum) ? 0x7fffffffu : std::bit_cast<uint32_t>(sum);
+  float sum = bitsAs<float>(a) + bitsAs<float>(b);
+  return std::isnan(sum) ? 0x7fffffffu : bitsAs<uint32_t>(sum);
 }
 
 /// a + b in f16 to the nearest even: as a dot product with ones, whose 25 bits are more than an f16 sum can use.

@@ -6,9 +6,11 @@ import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { kept } from "../base/storage";
 import type { SourceEditor } from "../editor/source-editor";
+import type { EmulatorSession } from "../engine/emulator-session";
 import type { RunnerSession } from "../engine/runner-session";
 import type { Workspace } from "../engine/workspace";
 import { DiagnosticsPane } from "../panes/DiagnosticsPane";
+import { emulatorBadge, EmulatorPane, openEmulatorFile } from "../panes/EmulatorPane";
 import { IrPane } from "../panes/IrPane";
 import { LayoutsPane } from "../panes/LayoutsPane";
 import { PageContext, type Page } from "../panes/page";
@@ -45,11 +47,12 @@ export interface AppProps {
   workspace: Workspace;
   view: ViewState;
   runner: RunnerSession;
+  emulator: EmulatorSession;
   documents: Documents;
   opened: Opened;
 }
 
-export function App({ workspace, view, runner, documents, opened }: AppProps) {
+export function App({ workspace, view, runner, emulator, documents, opened }: AppProps) {
   const editor = useRef<SourceEditor | null>(null);
   const dialog = useSignal<"" | "help" | "share" | "recent">("");
   const announcement = useSignal("");
@@ -151,8 +154,14 @@ export function App({ workspace, view, runner, documents, opened }: AppProps) {
         }}
       />
       <NoticeBar notice={notice} documents={documents} onBack={(id) => void openKept(id)} />
-      <DropTarget onDrop={take} />
-      <Panes page={page} onEditor={(made) => (editor.current = made)} />
+      <DropTarget
+        onDrop={take}
+        onEmulate={(files) => {
+          view.pane.value = "emulator";
+          for (const file of files) void openEmulatorFile(emulator, file);
+        }}
+      />
+      <Panes page={page} emulator={emulator} onEditor={(made) => (editor.current = made)} />
       <StatusBar onProblems={() => (view.pane.value = "diagnostics")} />
       {dialog.value === "help" && <HelpDialog onClose={() => (dialog.value = "")} />}
       {dialog.value === "share" && <ShareDialog onClose={() => (dialog.value = "")} />}
@@ -192,7 +201,13 @@ function takeFiles(
   return added.ok ? left : `Nothing was added: ${added.error.replaceAll("`", "")}.`;
 }
 
-function Panes({ page, onEditor }: { page: Page; onEditor: (editor: SourceEditor | null) => void }) {
+interface PanesProps {
+  page: Page;
+  emulator: EmulatorSession;
+  onEditor: (editor: SourceEditor | null) => void;
+}
+
+function Panes({ page, emulator, onEditor }: PanesProps) {
   const { workspace, view } = page;
   const split = useSignal(readSplit());
   const setSplit = (change: Partial<{ across: number; down: number }>) => {
@@ -201,7 +216,7 @@ function Panes({ page, onEditor }: { page: Page; onEditor: (editor: SourceEditor
   };
   const narrow = view.narrow.value;
   const chosen: PaneName = !narrow && (view.pane.value === "source" || view.pane.value === "ir") ? "tilings" : view.pane.value;
-  const tabs = tabsOf(page, narrow);
+  const tabs = tabsOf(page, emulator, narrow);
   const panel = (name: PaneName) => ({
     id: `pane-panel-${name}`,
     role: "tabpanel" as const,
@@ -235,6 +250,7 @@ function Panes({ page, onEditor }: { page: Page; onEditor: (editor: SourceEditor
           <div {...panel("diagnostics")}>
             <DiagnosticsPane />
           </div>
+          <div {...panel("emulator")}>{chosen === "emulator" && <EmulatorPane session={emulator} />}</div>
           <div {...panel("runner")}>
             <RunnerPane seen={chosen === "runner"} />
           </div>
@@ -249,7 +265,7 @@ function Panes({ page, onEditor }: { page: Page; onEditor: (editor: SourceEditor
   );
 }
 
-function tabsOf({ workspace, runner }: Page, narrow: boolean): Tab<PaneName>[] {
+function tabsOf({ workspace, runner }: Page, emulator: EmulatorSession, narrow: boolean): Tab<PaneName>[] {
   const count = workspace.diagnostics.value.length;
   const errors = workspace.diagnostics.value.some((diagnostic) => diagnostic.severity === "error");
   const run = workspace.run.value;
@@ -272,6 +288,7 @@ function tabsOf({ workspace, runner }: Page, narrow: boolean): Tab<PaneName>[] {
           : {}),
     },
     { name: "diagnostics", label: "Diagnostics", ...(count > 0 ? { badge: String(count), badgeKind: errors ? "bad" : "quiet" } : {}) },
+    { name: "emulator", label: "Emulator", ...emulatorBadge(emulator) },
     {
       name: "runner",
       label: "Runner",

@@ -6,7 +6,15 @@ import { useEffect } from "preact/hooks";
 import type { Result } from "../base/result";
 import { readDropped, type Arrival } from "./open-files";
 
-export function DropTarget(props: { onDrop: (arrival: Result<Arrival>) => void }) {
+interface DropTargetProps {
+  onDrop: (arrival: Result<Arrival>) => void;
+  /** PTX, and arrays for it: no part of a program. */
+  onEmulate: (files: File[]) => void;
+}
+
+const isForEmulator = ({ name }: File) => /\.(ptx|npy)$/.test(name);
+
+export function DropTarget(props: DropTargetProps) {
   const over = useSignal(false);
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
@@ -25,6 +33,8 @@ export function DropTarget(props: { onDrop: (arrival: Result<Arrival>) => void }
       if (!event.dataTransfer || !hasFiles(event)) return;
       event.preventDefault();
       event.stopPropagation();
+      const files = [...event.dataTransfer.files];
+      if (files.length > 0 && files.every(isForEmulator)) return props.onEmulate(files);
       void readDropped(event.dataTransfer).then(props.onDrop);
     };
     const options = { capture: true };
@@ -40,7 +50,7 @@ export function DropTarget(props: { onDrop: (arrival: Result<Arrival>) => void }
   if (!over.value) return null;
   return (
     <div class="drop-target" aria-hidden="true">
-      <p>Drop Python files, or a folder of them, to add them to the program</p>
+      <p>Drop Python files, or a folder of them, to add them to the program; PTX to run it</p>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { makeCodeGenerator } from "../engine/code-load";
 import { Engine } from "../engine/engine";
+import { makeEmulator } from "../engine/emulator-load";
 import { getModule, onLoadProgress, spawnWorker } from "../engine/load";
 import { RunnerSession } from "../engine/runner-session";
 import { Workspace } from "../engine/workspace";
@@ -28,6 +29,7 @@ const engine: Engine = new Engine({
 });
 const workspace = new Workspace(engine, makeCodeGenerator());
 const view = new ViewState();
+const emulator = makeEmulator();
 const runner = new RunnerSession(engine, workspace, location.protocol.startsWith("http") ? location.origin : "");
 
 onLoadProgress((received, total) => {
@@ -66,7 +68,11 @@ effect(() => {
 });
 
 // For the console, and for tests/bench/playground.mjs.
-Object.assign(window, { tessera: { engine, workspace, view, runner, documents } });
+Object.assign(window, { tessera: { engine, workspace, view, runner, emulator, documents } });
 
 const root = document.getElementById("app");
-if (root) render(<App workspace={workspace} view={view} runner={runner} documents={documents} opened={opened} />, root);
+if (root)
+  render(
+    <App workspace={workspace} view={view} runner={runner} emulator={emulator} documents={documents} opened={opened} />,
+    root,
+  );

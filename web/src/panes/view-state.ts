@@ -9,7 +9,8 @@ import type { TimelineFile } from "../base/timeline";
 import type { TimeWindow } from "../base/timeline-scene";
 
 export const paneNames =
-    [ "source", "ir", "tilings", "layouts", "schedule", "timeline", "results", "diagnostics", "runner" ] as const;
+    [ "source", "ir", "tilings", "layouts", "schedule", "timeline", "results", "diagnostics", "emulator",
+      "runner" ] as const;
 export type PaneName = (typeof paneNames)[number];
 
 /** Lines of a file; no file stands for the one that runs. */

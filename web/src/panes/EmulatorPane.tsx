@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// PTX of anybody, run thread by thread in this tab: the text on the left, on the right the launch as a form and what came of it. What is
+// found points at the PTX's line, and at the source's where the text has `.loc`.
+
+import { useSignalEffect } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { formatCount, formatMilliseconds } from "../base/format";
+import { nameLine } from "../base/positions";
+import type { Diagnostic, SourceRange } from "../base/protocol";
+import { PtxEditor } from "../editor/ptx-editor";
+import type { EmulatorSession } from "../engine/emulator-session";
+import { DiagnosticList, Message } from "./DiagnosticsPane";
+import { EmulatorForm } from "./EmulatorForm";
+import { EmulatorResults } from "./EmulatorResults";
+import { PlacesContext, usePage, type Places } from "./page";
+
+const lookDelay = 400;
+
+export function EmulatorPane({ session }: { session: EmulatorSession }) {
+  const page = usePage();
+  const editor = useRef<PtxEditor | null>(null);
+  const places = useMemo<Places>(() => placesOf(session, page, editor), []);
+  return (
+    <PlacesContext.Provider value={places}>
+      <div class="emulator">
+        <div class="emulator-text">
+          <Origins session={session} />
+          <PtxText session={session} editor={editor} />
+        </div>
+        <div class="emulator-side">
+          <Complaints diagnostics={session.complaints.value} />
+          {session.form.value ? (
+            <EmulatorForm session={session} form={session.form.value} />
+          ) : (
+            session.complaints.value.length === 0 && (
+              <p class="emulator-hint quiet">
+                Paste or open PTX of any compiler for sm_80 or sm_90a: nvcc's, Triton's, clang's, this one's. It runs here, thread by thread,
+                every access checked, and nothing of it leaves the tab.
+              </p>
+            )
+          )}
+          <StateLine session={session} />
+          {session.result.value && <EmulatorResults result={session.result.value} current={session.text.value} />}
+        </div>
+      </div>
+    </PlacesContext.Provider>
+  );
+}
+
+function placesOf(session: EmulatorSession, page: Places, editor: { current: PtxEditor | null }): Places {
+  const isPtx = (range: SourceRange) => range.file === session.fileName.value;
+  return {
+    has: (range) => isPtx(range) || page.has(range),
+    goTo: (range) => (isPtx(range) ? editor.current?.goTo(range) : page.goTo(range)),
+    place: (range) => nameLine(range, true),
+    spot: ({ file, begin }) => `${file.slice(file.lastIndexOf("/") + 1)}:${begin.line}:${begin.column}`,
+    fix: () => undefined,
+  };
+}
+
+/** Where PTX comes from, but for the keyboard: files, and kernels that a runner has sent back. */
+function Origins({ session }: { session: EmulatorSession }) {
+  const { runner } = usePage();
+  const kernels = (runner.submission.value?.result?.kernels ?? []).filter(({ ptx }) => ptx);
+  const open = async (files: FileList | null) => {
+    for (const file of files ?? []) await openEmulatorFile(session, file);
+  };
+  return (
+    <div class="toolbar">
+      <label class="file-button">
+        Open .ptx or .npy…
+        <input
+          type="file"
+          accept=".ptx,.npy"
+          multiple
+          onChange={(event) => {
+            void open(event.currentTarget.files);
+            event.currentTarget.value = "";
+          }}
+        />
+      </label>
+      {kernels.map(({ name, ptx }) => (
+        <button key={name} onClick={() => void session.open(`${name}.ptx`, ptx ?? "")}>
+          {`PTX of ${name}`}
+        </button>
+      ))}
+      <span class="quiet">{session.fileName.value}</span>
+    </div>
+  );
+}
+
+/** A text becomes the text, an array a file that arguments may name. */
+export async function openEmulatorFile(session: EmulatorSession, file: File): Promise<void> {
+  if (file.name.endsWith(".npy")) session.addFile(file.name, new Uint8Array(await file.arrayBuffer()));
+  else await session.open(file.name, await file.text());
+}
+
+function PtxText({ session, editor }: { session: EmulatorSession; editor: { current: PtxEditor | null } }) {
+  const parent = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!parent.current) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const made = new PtxEditor(parent.current, session.text.peek(), (text) => {
+      session.text.value = text;
+      clearTimeout(timer);
+      timer = setTimeout(() => void session.look(), lookDelay);
+    });
+    editor.current = made;
+    return () => {
+      clearTimeout(timer);
+      editor.current = null;
+      made.destroy();
+    };
+  }, []);
+  useSignalEffect(() => {
+    const text = session.text.value;
+    const result = session.result.value;
+    const found = result?.text === text ? result.diagnostics.map(atPtx(session.fileName.value)) : [];
+    const made = editor.current;
+    if (!made) return;
+    made.show(text);
+    made.underline([...session.complaints.value, ...found], session.fileName.value);
+  });
+  return <div class="emulator-editor" ref={parent} />;
+}
+
+/** A finding at a source line is underlined at the PTX line that its notes name. */
+function atPtx(fileName: string): (diagnostic: Diagnostic) => Diagnostic {
+  return (diagnostic) => {
+    if (diagnostic.range?.file === fileName) return diagnostic;
+    const note = diagnostic.notes.find(({ range }) => range?.file === fileName);
+    return note ? { ...diagnostic, range: note.range } : diagnostic;
+  };
+}
+
+function Complaints({ diagnostics }: { diagnostics: Diagnostic[] }) {
+  return diagnostics.length > 0 ? <DiagnosticList diagnostics={diagnostics} fixable={false} /> : null;
+}
+
+function StateLine({ session }: { session: EmulatorSession }) {
+  const state = session.state.value;
+  if (state.phase === "idle") return null;
+  if (state.phase === "loading")
+    return <p class="emulator-hint quiet">{`loading the emulator: ${Math.round((100 * state.received) / Math.max(1, state.total))} %`}</p>;
+  if (state.phase === "running")
+    return (
+      <p class="verdict emulator-hint">
+        <span class="pill">running</span>
+        <span>{`order ${state.done + 1} of ${formatCount(state.of)}, seed ${state.seed}`}</span>
+        <Elapsed since={state.startedAt} />
+        <button onClick={() => session.stop()}>Stop</button>
+      </p>
+    );
+  const where = state.phase === "refused" && state.argument !== null ? `argument ${state.argument}: ` : "";
+  return (
+    <p class="verdict emulator-hint" role="alert">
+      <span class="pill bad">{state.phase === "refused" ? "✗ not run" : "✗ ended"}</span>
+      <Message text={where + state.message} />
+    </p>
+  );
+}
+
+function Elapsed({ since }: { since: number }) {
+  const shown = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const tell = () => shown.current && (shown.current.textContent = formatMilliseconds(Math.max(0, performance.now() - since)));
+    const timer = setInterval(tell, 200);
+    return () => clearInterval(timer);
+  }, [since]);
+  return <span class="quiet" ref={shown} />;
+}
+
+/** For the tab: how the last run ended. */
+export function emulatorBadge(session: EmulatorSession): { badge: string; badgeKind: "good" | "bad" | "quiet" } | null {
+  if (session.state.value.phase === "running") return { badge: "…", badgeKind: "quiet" };
+  const result = session.result.value;
+  if (!result) return null;
+  const isGood = result.seeds.every(({ ok }) => ok);
+  return { badge: isGood ? "✓" : "✗", badgeKind: isGood ? "good" : "bad" };
+}
+
