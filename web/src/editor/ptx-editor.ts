@@ -33,7 +33,7 @@ export class PtxEditor {
           search({ top: true }),
           editorTheme,
           EditorState.tabSize.of(4),
-          EditorView.contentAttributes.of({ "aria-label": "PTX to run", spellcheck: "false" }),
+          EditorView.contentAttributes.of({ "aria-label": "PTX to run", spellcheck: "false", tabindex: "0" }),
           keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !this.silent) onEdit(update.state.doc.toString());

@@ -61,6 +61,8 @@ export class EmulatorSession {
   readonly files = signal<NamedBytes[]>([]);
 
   private age = 0;
+  /** The text that `entries` and `complaints` are of. */
+  private looked = "";
 
   constructor(private readonly host: EmulatorHost) {}
 
@@ -90,6 +92,7 @@ export class EmulatorSession {
       return;
     }
     this.state.value = { phase: "idle" };
+    this.looked = text;
     this.takeEntries(answer.value.value);
   }
 
@@ -118,8 +121,9 @@ export class EmulatorSession {
     this.files.value = [...this.files.value.filter((file) => file.name !== name), { name, bytes }];
   }
 
-  /** Runs the form. */
+  /** Runs the form, for the text as it is: who pastes and runs at once has not given `look` its time. */
   async run(): Promise<EmulatorResult | null> {
+    if (this.looked !== this.text.value) await this.look();
     const form = this.form.value;
     if (!form || Object.keys(checkForm(form)).length > 0) return null;
     const launched = await this.runLaunch(this.fileName.value, this.text.value, requestOf(form), settingsOf(form), this.files.value);

@@ -2,6 +2,7 @@
 // The launch: what `tessera emulate` takes on its command line, under the same names. A row is an argument, in the kernel's order.
 
 import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
 import {
   argumentKinds, bytesOfRow, checkForm, commandOf, contentsKinds, elementTypes, emptyRow, type ArgumentKind, type ArgumentRow,
   type ContentsKind, type EmulatorEntry, type FormField, type LaunchForm,
@@ -41,7 +42,7 @@ export function EmulatorForm({ session, form }: { session: EmulatorSession; form
         {session.entries.value.length > 1 && (
           <label>
             Kernel{" "}
-            <select value={form.entry} onChange={(event) => session.chooseEntry(event.currentTarget.value)}>
+            <select aria-label="kernel" value={form.entry} onChange={(event) => session.chooseEntry(event.currentTarget.value)}>
               {session.entries.value.map(({ name }) => (
                 <option key={name}>{name}</option>
               ))}
@@ -101,19 +102,23 @@ interface FieldProps {
 
 function Field({ name, value, wrong, title, hint, onChange }: FieldProps) {
   const message = wrong[name];
+  const id = useId();
   return (
-    <label title={title}>
-      {name}{" "}
-      <input
-        type="text"
-        class="code sizes"
-        value={value}
-        placeholder={hint}
-        aria-invalid={message !== undefined}
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
-      {message && <span class="bad-text small">{` ${message}`}</span>}
-    </label>
+    <span class="field-with-reason">
+      <label title={title}>
+        {name}{" "}
+        <input
+          type="text"
+          class="code sizes"
+          value={value}
+          placeholder={hint}
+          aria-invalid={message !== undefined}
+          aria-describedby={message ? id : undefined}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
+      </label>
+      {message && <span id={id} class="bad-text small">{` ${message}`}</span>}
+    </span>
   );
 }
 

@@ -2,6 +2,7 @@
 // What a launch on the tab's emulator showed: findings with both their lines, arrays in a few numbers each, what was counted. A count is
 // no time, and none is told but the tab's own.
 
+import { useEffect, useRef } from "preact/hooks";
 import type { ArraySummary, ElementText, EmulatorCounts, SeedAnswer } from "../base/emulator";
 import { formatBytes, formatCount, formatMilliseconds, formatShape, plural } from "../base/format";
 import type { EmulatorResult } from "../engine/emulator-session";
@@ -9,8 +10,11 @@ import { DiagnosticList } from "./DiagnosticsPane";
 import { Output } from "./ResultView";
 
 export function EmulatorResults({ result, current }: { result: EmulatorResult; current: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  // Below a long form a verdict would be out of sight.
+  useEffect(() => box.current?.firstElementChild?.scrollIntoView({ block: "nearest" }), [result]);
   return (
-    <div class={result.text === current ? "result" : "result stale-result"}>
+    <div ref={box} class={result.text === current ? "result" : "result stale-result"}>
       {result.text !== current && <p class="note">This is of an earlier text.</p>}
       <Verdict result={result} />
       <DiagnosticList diagnostics={result.diagnostics} fixable={false} />
@@ -39,7 +43,7 @@ function Verdict({ result }: { result: EmulatorResult }) {
     <p class="verdict">
       <span class={isGood ? "pill good" : "pill bad"}>{isGood ? "✓ ran" : "✗ found"}</span>
       <span>{words.join(", ")}</span>
-      {differ > 0 && <span class="bad-text">{`${plural(differ, "array")} differ between orders`}</span>}
+      {differ > 0 && <span class="bad-text">{`${differ === 1 ? "an array differs" : `${differ} arrays differ`} between orders`}</span>}
       <span class="quiet">{`${formatMilliseconds(result.milliseconds)} in this tab, not a GPU's time`}</span>
     </p>
   );
