@@ -12,6 +12,8 @@
 
 namespace tessera::emulator {
 
+class StepObserver;
+
 struct LaunchShape {
   uint32_t grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
   uint32_t cluster[3] = {0, 0, 0}; // 0: what the kernel requires, else 1
@@ -30,6 +32,7 @@ struct RunOptions {
   Trace *trace = nullptr;
   std::function<void(std::string_view)> print; // what `printf` writes; null: dropped
   std::function<bool()> isCancelled;           // asked now and then
+  StepObserver *observer = nullptr;            // told of every instruction (machine/Observer.h)
 };
 
 struct RunResult {

@@ -39,6 +39,7 @@ public:
   bool advanceOne(Machine &machine, Cluster &cluster);
   uint64_t nextDue = UINT64_MAX;
   bool isIdle() const { return pending.empty(); }
+  size_t countPending() const { return pending.size(); }
 
   /// How often nobody could run and nothing was in flight. Waits that may give up (`mbarrier.try_wait`) do so when this has
   /// risen since they began, a few times in a row: a program may poll one mbarrier after another.

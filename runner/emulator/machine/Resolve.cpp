@@ -3,6 +3,7 @@
 // whether anything was ever written there, and what the race checker says.
 
 #include "runner/emulator/async/Mbarriers.h"
+#include "runner/emulator/machine/Observer.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -191,14 +192,15 @@ void Step::count(const Access &access, const uint64_t addresses[warpSize]) {
 bool Step::resolve(const Access &access, const uint64_t addresses[warpSize], uint8_t *host[warpSize]) {
   if (machine.options.countsAccesses && !access.isProbe)
     count(access, addresses);
-  if (!access.isProbe && resolveRun(access, addresses, host))
-    return true;
+  bool isTogether = !access.isProbe && resolveRun(access, addresses, host);
   Resolver resolver(*this, access);
-  for (uint32_t left = mask; left; left &= left - 1) {
+  for (uint32_t left = isTogether ? 0 : mask; left; left &= left - 1) {
     unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
     if (!(host[lane] = resolver.find(addresses[lane], lane)))
       return false;
   }
+  if (StepObserver *observer = machine.options.observer; observer && !access.isProbe)
+    observer->accessed(*this, access, host);
   return true;
 }
 

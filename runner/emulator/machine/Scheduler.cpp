@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/emulator/machine/Scheduler.h"
+#include "runner/emulator/machine/Observer.h"
 #include "runner/emulator/machine/Tracing.h"
 #include <algorithm>
 
@@ -208,7 +209,14 @@ uint64_t Machine::Scheduler::runFragment(Warp &warp, size_t index, uint64_t quan
       checkRegisters(step, i);
     lanes += static_cast<unsigned>(__builtin_popcount(mask));
     step.executed = executed;
+    StepObserver *observer = machine.options.observer;
+    if (observer && !observer->before(step)) {
+      machine.failed = true; // nothing is wrong: nobody wants the rest
+      break;
+    }
     Outcome outcome = i.handler(step, i);
+    if (observer)
+      observer->after(step, outcome);
     if (outcome == Outcome::next) {
       ++fragment->pc;
       continue;

@@ -71,6 +71,7 @@ const Register *FunctionBuilder::findRegister(std::string_view name, uint32_t sc
       if (it->second.slot == noSlot) {
         it->second.slot = allocate(it->second.type);
         function.registerNames.emplace_back(it->second.slot, std::string(name));
+        function.registerTypes[it->second.slot] = it->second.type;
       }
       return &it->second;
     }
@@ -87,6 +88,7 @@ const Register *FunctionBuilder::findRegister(std::string_view name, uint32_t sc
           if (found.slot == noSlot) {
             found = {allocate(it->second.type), it->second.type};
             function.registerNames.emplace_back(found.slot, std::string(name));
+            function.registerTypes[found.slot] = found.type;
           }
           return &found;
         }

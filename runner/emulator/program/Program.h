@@ -86,6 +86,7 @@ struct Function {
   std::vector<Slot> useSlots;
   std::vector<CodePlace> places;
   std::vector<std::pair<Slot, std::string>> registerNames; // sorted by slot: for messages
+  std::map<Slot, ptx::Type> registerTypes; // as declared, of those that have names: for a debugger
   uint32_t registerBytes = 0; // of a frame
   uint32_t parameterBytes = 0, localBytes = 0; // a lane; parameters of calls that it makes included
 };
