@@ -210,6 +210,7 @@ llvm::json::Value toJson(const KernelEstimate &estimate) {
                             {"registers", estimate.registers},
                             {"operations", estimate.operations},
                             {"memoryBytes", estimate.memoryBytes},
+                            {"rooflineMicroseconds", estimate.rooflineMicroseconds},
                             {"guesses", estimate.guesses}};
 }
 

@@ -32,12 +32,14 @@ test("a request that is none is refused, and the module goes on", async () => {
     [{ method: "compile" }, /needs `file` and `source`/],
     [{ method: "compile", file: "a.py", source: 7 }, /needs `file` and `source`/],
     [{ method: "compile", file: "a.py", source: "", target: 90 }, /`target` is not a string/],
+    [{ method: "compile", file: "a.py", source: "", tune: 3 }, /`tune` is not a string/],
     [{ method: "compile", file: "a.py", source: "", files: {} }, /`files` is not a list of `{path, text}`/],
     [{ method: "compile", file: "a.py", source: "", files: [{ path: "b.py" }] }, /`files` is not a list of `{path, text}`/],
     [{ method: "compile", file: "a.py", source: "", folders: [1] }, /`folders` is not a list of strings/],
     [{ method: "compile", module: 1 }, /`module` is not a string/],
     [{ method: "compile", module: "a" }, /no such module below `.`/],
     [{ method: "run" }, /before any `compile`/],
+    [{ method: "candidates", kernel: "k" }, /before any `compile`/],
     [[1, 2], /not a JSON object/],
     ["text", /not a JSON object/],
     [null, /not a JSON object/],
@@ -62,6 +64,30 @@ test("a program with errors answers with diagnostics and has nothing to run", ()
 test("columns count code points, also outside the basic plane", () => {
   const answer = compile(tessera, { file: "wide.py", source: 's = "𝛼β" + jaxx\n' });
   assert.equal(answer.diagnostics[0].range.begin.column, 12);
+});
+
+test("a schedule is chosen by hand, and the model tells what else there is", () => {
+  const matmul = listKernels().find(({ file }) => file === "triton_matmul.py");
+  const find = (name) => ask(tessera, "explain").kernels.find((kernel) => kernel.name === "matmul_kernel").choices.find((choice) => choice.name === name);
+  compile(tessera, matmul);
+  const stages = find("stages");
+  assert.equal(stages.from, "cost");
+  const { kernel, candidates } = ask(tessera, "candidates", { kernel: "matmul_kernel" });
+  assert.equal(kernel, "matmul_kernel");
+  const tried = candidates.filter(({ name }) => name === "stages");
+  assert.deepEqual(tried.map(({ value }) => value), stages.others);
+  // What it predicts of a choice is what is predicted of the kernel that is compiled with it.
+  const { value, prediction } = tried.find((candidate) => candidate.prediction);
+  ask(tessera, "compile", { ...matmul, target: "sm_90a", tune: `matmul_kernel.stages=${value}` });
+  assert.deepEqual([find("stages").value, find("stages").from], [value, "asked"]);
+  assert.deepEqual(ask(tessera, "explain").kernels.find(({ name }) => name === "matmul_kernel").prediction, prediction);
+  assert.throws(() => ask(tessera, "candidates", { kernel: "nobody" }), /launches no kernel `nobody`/);
+});
+
+test("a choice that there is not is told", () => {
+  const { ok, diagnostics } = ask(tessera, "compile", { ...vectorAdd, target: "sm_90a", tune: "add_kernel.nothing=3" });
+  assert.equal(ok, false);
+  assert.match(diagnostics[0].message, /there is no choice `nothing`/);
 });
 
 test("stages below tilegpu are null with a reason", () => {

@@ -64,6 +64,7 @@ struct ProgramText {
 struct State {
   std::unique_ptr<Compiler> compiler;
   ProgramText text;                 // of `program`
+  std::string tune;                 // what it was compiled with
   std::unique_ptr<Program> program; // dies before its compiler
   int compiles = 0;
   std::vector<uint8_t> bytes; // what `freeze` made last
@@ -194,6 +195,11 @@ Answer compile(State &state, const json::Object &request) {
       return Answer::refuse("`target` is not a string");
     options.target = target->getAsString()->str();
   }
+  if (const json::Value *tune = request.get("tune")) {
+    if (!tune->getAsString())
+      return Answer::refuse("`tune` is not a string");
+    options.tune = tune->getAsString()->str();
+  }
   if (!readSettings(request, options.settings))
     return Answer::refuse("`settings` is not an object of names and Python literals, all strings");
   ProgramText text;
@@ -203,6 +209,7 @@ Answer compile(State &state, const json::Object &request) {
   options.onProgress = tellProgress;
   auto start = std::chrono::steady_clock::now();
   state.program.reset();
+  state.tune = options.tune;
   state.text = std::move(text);
   if (!state.compiler || state.compiles++ % compilesPerContext == 0)
     state.compiler = std::make_unique<Compiler>();
@@ -257,6 +264,35 @@ Answer run(Program &program, const json::Object &request) {
   return toJson(program.run(std::move(options)));
 }
 
+/// What the model predicts of the kernel with each single choice made otherwise: all that `explain` lists as `others`.
+Answer candidates(State &state, const json::Object &request) {
+  auto name = request.getString("kernel");
+  if (!name)
+    return Answer::refuse("`candidates` needs `kernel`, a string");
+  Explanation explanation = explainProgram(*state.program, state.tune);
+  auto kernel = llvm::find_if(explanation.kernels, [&](const ExplainedKernel &one) { return one.name == *name; });
+  if (kernel == explanation.kernels.end())
+    return Answer::refuse("the program launches no kernel `" + *name + "`");
+  if (!Compiler::isTunable(*name))
+    return Answer::refuse("the name of `" + *name + "` can't stand in a choice");
+  int64_t done = 0, total = 0;
+  for (const ExplainedChoice &choice : kernel->choices)
+    total += int64_t(choice.others.size());
+  json::Array found;
+  for (const ExplainedChoice &choice : kernel->choices)
+    for (int64_t value : choice.others) {
+      tellProgress(*name, done++, total);
+      // The later of two choices of one name holds.
+      std::string change = (*name + "." + choice.name + "=" + llvm::Twine(value)).str();
+      std::unique_ptr<Program> other = state.program->reschedule(state.tune + ";" + change);
+      std::optional<KernelEstimate> estimate = other && other->ok() ? other->estimate(*name) : std::nullopt;
+      found.push_back(json::Object{{"name", choice.name},
+                                   {"value", value},
+                                   {"prediction", estimate ? toJson(*estimate) : json::Value(nullptr)}});
+    }
+  return json::Value(json::Object{{"kernel", *name}, {"candidates", std::move(found)}});
+}
+
 Answer freeze(State &state, const json::Object &request) {
   FreezeOptions options;
   options.includeSource = request.getBoolean("includeSource").value_or(false);
@@ -276,7 +312,7 @@ Answer answer(State &state, const json::Object &request) {
                   .Cases({"version", "reference", "compile"}, needsNothing)
                   .Cases({"show", "snapshots"}, needsProgram)
                   .Case("run", needsOutput)
-                  .Cases({"tilings", "layouts", "explain", "freeze"}, needsModule)
+                  .Cases({"tilings", "layouts", "explain", "candidates", "freeze"}, needsModule)
                   .Default(unknown);
   if (need == unknown)
     return Answer::refuse("unknown method `" + *method + "`");
@@ -300,7 +336,9 @@ Answer answer(State &state, const json::Object &request) {
   if (*method == "layouts")
     return state.program->layouts();
   if (*method == "explain")
-    return toJson(explainProgram(*state.program));
+    return toJson(explainProgram(*state.program, state.tune));
+  if (*method == "candidates")
+    return candidates(state, request);
   return *method == "run" ? run(*state.program, request) : freeze(state, request);
 }
 

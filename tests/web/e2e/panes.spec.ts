@@ -110,8 +110,9 @@ test("the schedule says the plan, the prediction and what stood in the way, and 
   const pane = page.locator(".panel-schedule");
   await expect(pane).toContainText("predicts 151 µs on H100 SXM, limited by products: 132 blocks");
   await expect(pane).toContainText("not a time of a GPU");
+  await expect(pane).toContainText("92 % of the roofline: 137 G operations and 96 MiB of global memory take 139 µs at least");
   await expect(pane.locator("tr", {hasText : "store z_ref"})).toContainText("its mask is known to be the same for 2");
-  await expect(pane.locator("tr", {hasText : "tile_n"})).toContainText("64, 256");
+  await expect(pane.locator("tr", { hasText: "tile_n" }).getByRole("button")).toHaveText(["64", "256"]);
   const obstacle = pane.locator("li", {hasText : "alpha is loaded in the loop"});
   await expect(obstacle).toContainText("What would do: load it before the loop");
   await obstacle.getByRole("button").click();

@@ -149,3 +149,29 @@ test("a syntax error and back costs no worker", async ({ page }) => {
   await expect(playground.status).toContainText("ready · compiled in");
   expect(page.workers().length).toBeLessThanOrEqual(Math.max(2, workers));
 });
+
+test("a choice of the schedule is made by a click, every pane follows, and a link holds it", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const playground = new Playground(page);
+  await playground.open("site", "?example=triton_matmul");
+  await page.getByRole("tab", { name: "Schedule" }).click();
+  const pane = page.locator(".panel-schedule");
+  const stages = pane.locator("tr", { has: page.getByText("stages", { exact: true }) });
+  await expect(stages.locator("td").nth(1)).toHaveText("4");
+  await pane.getByRole("button", { name: "Find better" }).click();
+  await expect(stages.getByRole("button", { name: "stages 2" })).toContainText("%", { timeout: 60_000 });
+  await expect(pane.getByRole("status")).toContainText(/Take \w+=\d+: predicted|No single change is predicted to be faster/);
+  await stages.getByRole("button", { name: "stages 2" }).click();
+  await expect(stages.locator("td").nth(1)).toContainText("2automatic");
+  await expect(pane).toContainText("--tune 'matmul_kernel.stages=2'");
+  await page.getByRole("button", { name: "Share" }).click();
+  const link = await page.getByRole("dialog").getByRole("textbox").first().inputValue();
+  const other = await context.newPage();
+  await other.goto(link);
+  await other.getByRole("tab", { name: "Schedule" }).click();
+  await expect(other.locator(".panel-schedule")).toContainText("--tune 'matmul_kernel.stages=2'");
+  await page.keyboard.press("Escape");
+  await stages.getByRole("button", { name: "automatic" }).click();
+  await expect(stages.locator("td").nth(1)).toHaveText("4");
+  await expect(pane).not.toContainText("--tune 'matmul");
+});

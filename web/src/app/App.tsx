@@ -387,6 +387,7 @@ function useNewLinks(
       openGiven(projectOfShared(link.value), "This text was opened from a link.");
       if (link.value.view) view.fromShared(link.value.view);
       if (link.value.target) workspace.setTarget(link.value.target);
+      workspace.setTune(link.value.tune ?? "");
     };
     window.addEventListener("hashchange", follow);
     return () => window.removeEventListener("hashchange", follow);

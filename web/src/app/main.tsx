@@ -41,6 +41,7 @@ const opened = await openPage(location.hash, location.search, documents);
 workspace.list.open(opened.project);
 workspace.list.undoable.value = null;
 if (opened.target) workspace.target.value = opened.target;
+if (opened.tune) workspace.tune.value = opened.tune;
 if (opened.view) view.fromShared(opened.view);
 
 void workspace.start().then(() => {

@@ -16,6 +16,7 @@ const olderKeys = ["tessera.text", "tessera.earlier-text"];
 export interface Opened {
   project: Project;
   target?: string;
+  tune?: string;
   view?: NonNullable<SharedState["view"]>;
   /** Something to tell the user. */
   notice?: string;
@@ -34,6 +35,7 @@ export async function openPage(fragment: string, query: string, documents: Docum
   if (link?.ok) {
     const opened: Opened = { project: projectOfShared(link.value) };
     if (link.value.target) opened.target = link.value.target;
+    if (link.value.tune) opened.tune = link.value.tune;
     if (link.value.view) opened.view = link.value.view;
     return standIn(opened, own, documents, "opened from a link");
   }

@@ -33,6 +33,13 @@ export function formatBytes(value: number): string {
   return unit === 0 ? `${value} B` : `${trim(scaled)} ${units[unit]}`;
 }
 
+/** Three digits and a metric prefix: `17.2 G`. */
+export function formatAmount(value: number): string {
+  const prefixes = ["", " k", " M", " G", " T", " P"];
+  const step = Math.min(prefixes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
+  return `${Number((value / 1000 ** step).toPrecision(3))}${prefixes[step]}`;
+}
+
 export function formatCount(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }

@@ -195,6 +195,33 @@ export interface SchedulePlan {
   }[];
 }
 
+/** The cost model's, for ranking schedules. */
+export interface SchedulePrediction {
+  microseconds: number;
+  limit: string;
+  blocks: number;
+  blocksPerProcessor: number;
+  waves: number;
+  registers: number;
+  /** Floating-point operations, and bytes of global memory. */
+  operations: number;
+  memoryBytes: number;
+  /** The least that the card needs for these products alone, or for these bytes alone, whichever is more. */
+  rooflineMicroseconds: number;
+  guesses: boolean;
+}
+
+export interface ScheduleChoice {
+  name: string;
+  meaning: string;
+  value: number;
+  /** By `--tune`, or by the compiler. */
+  from: "asked" | "cost";
+  /** That `tessera tune` tries. */
+  others: number[];
+  whyNoOther?: string;
+}
+
 export interface ExplainedKernel {
   name: string;
   source: string;
@@ -203,17 +230,23 @@ export interface ExplainedKernel {
   grids: number[][];
   plan?: SchedulePlan;
   /** The cost model's, for ranking schedules: never a GPU's time. */
-  prediction?: {
-    microseconds: number; limit : string; blocks : number; blocksPerProcessor : number; waves : number;
-    registers : number;
-    guesses : boolean;
-  };
-  choices?:
-      {name: string; meaning : string; value : number; from : "asked" | "cost"; others : number[];
-       whyNoOther?: string;}[];
+  prediction?: SchedulePrediction;
+  choices?: ScheduleChoice[];
   decisions: ExplainedReason[];
   obstacles: ExplainedReason[];
   refusals: ExplainedReason[];
+}
+
+/** The kernel with one choice made otherwise; no prediction where it has no such schedule. */
+export interface Candidate {
+  name: string;
+  value: number;
+  prediction: SchedulePrediction | null;
+}
+
+export interface CandidatesAnswer {
+  kernel: string;
+  candidates: Candidate[];
 }
 
 export interface ExplainAnswer {
@@ -302,6 +335,8 @@ export interface CompileParams {
   file: string;
   source: string;
   target: string;
+  /** Choices of the schedule, as `--tune` takes them. */
+  tune?: string;
   /** Those around `file`, which may import them; absent for a program of one file. */
   files?: { path: string; text: string }[];
   /** Where modules are looked for beside the folder of `file`. */
@@ -318,7 +353,8 @@ export interface Methods {
   snapshots: { params: object; answer: SnapshotsAnswer };
   tilings: { params: object; answer: TilingsAnswer };
   layouts: { params: object; answer: LayoutsAnswer };
-  explain: {params: object; answer : ExplainAnswer};
+  explain: { params: object; answer: ExplainAnswer };
+  candidates: { params: { kernel: string }; answer: CandidatesAnswer };
   run: { params: { maxMilliseconds?: number } & Partial<RunOptions>; answer: RunAnswer };
   freeze: { params: { includeSource: boolean }; answer: FreezeAnswer };
   reference: { params: object; answer: ReferenceAnswer };

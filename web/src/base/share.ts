@@ -14,6 +14,8 @@ export interface SharedState {
   source: string;
   file: string;
   target?: string;
+  /** Choices of the schedule made by hand. */
+  tune?: string;
   /** The files around it, in order, and the place of `file` among them. */
   files?: SourceFile[];
   at?: number;
@@ -109,6 +111,8 @@ export function readShared(value: unknown): SharedState | null {
     file: typeof fields["file"] === "string" && fields["file"] ? fields["file"] : "kernel.py",
   };
   if (typeof fields["target"] === "string") state.target = fields["target"];
+  const tune = fields["tune"];
+  if (typeof tune === "string" && tune !== "") state.tune = tune;
   const files = readFiles(fields["files"], state.file);
   if (files.length > 0) state.files = files;
   const at = fields["at"];

@@ -4,7 +4,7 @@
 // so that one can go on typing while a program runs, and cancel it by ending the worker.
 
 import type {
-  CompileAnswer, ExplainAnswer, FreezeAnswer, LayoutsAnswer, ReferenceAnswer, RunAnswer, RunOptions, ShowAnswer,
+  CandidatesAnswer, CompileAnswer, ExplainAnswer, FreezeAnswer, LayoutsAnswer, ReferenceAnswer, RunAnswer, RunOptions, ShowAnswer,
   Snapshot, TilingsAnswer, VersionAnswer,} from "../base/protocol";
 import {readResult} from "../base/read";
 import {fail, ok, type Result} from "../base/result";
@@ -84,7 +84,12 @@ export class Engine {
   }
 
   async explain(input: Input): Promise<Result<ExplainAnswer, LaneError>> {
-    return value(await this.compiling.submit("explain", {}, input, {limitMs : this.limits.compileMs, follows : true}));
+    return value(await this.compiling.submit("explain", {}, input, { limitMs: this.limits.compileMs, follows: true }));
+  }
+
+  /** In the worker that executes: the one that compiles is free for what is typed meanwhile. */
+  async candidates(input: Input, kernel: string): Promise<Result<CandidatesAnswer, LaneError>> {
+    return value(await this.executing.submit("candidates", { kernel }, input, { limitMs: this.limits.runMs, follows: true }));
   }
 
   async freeze(input: Input, includeSource: boolean): Promise<Result<Frozen, LaneError>> {

@@ -10,7 +10,7 @@ import type { Answer, CallError, WorkerHost } from "./host";
 export type Input = CompileParams;
 
 export function sameInput(a: Input, b: Input): boolean {
-  if (a.file !== b.file || a.source !== b.source || a.target !== b.target || a.module !== b.module) return false;
+  if (a.file !== b.file || a.source !== b.source || a.target !== b.target || a.module !== b.module || a.tune !== b.tune) return false;
   if (a.files?.length !== b.files?.length) return false;
   return (a.files ?? []).every(({ path, text }, index) => path === b.files?.[index]?.path && text === b.files[index].text);
 }

@@ -7,7 +7,7 @@ import {batch, computed, signal, type Signal} from "@preact/signals";
 
 import {moduleName, type Project, projectOfOne, splitPath} from "../base/files";
 import type {
-  CompileAnswer, Diagnostic, ExplainAnswer, KernelLayouts, KernelTilings, ReferenceAnswer, RunAnswer, RunOptions,
+  Candidate, CompileAnswer, Diagnostic, ExplainAnswer, KernelLayouts, KernelTilings, ReferenceAnswer, RunAnswer, RunOptions,
   Snapshot, VersionAnswer,} from "../base/protocol";
 
 import type {CodeGenerator} from "./code";
@@ -51,6 +51,8 @@ export class Workspace {
   /** The file that runs. */
   readonly file = computed(() => this.list.main.value.path);
   readonly target = signal("sm_90a");
+  /** Choices of the schedule made by hand; all panes follow. */
+  readonly tune = signal("");
   readonly engineState = signal<EngineState>({ phase: "loading", received: 0, total: 0 });
   /** The program that the compiler last answered for. */
   readonly input = signal<Input | null>(null);
@@ -149,9 +151,12 @@ export class Workspace {
     return made;
   }
 
-  /** Another program altogether. */
+  /** Another program altogether: what was chosen for the last one is not meant for it. */
   open(project: Project): void {
-    this.change((list) => list.open(project));
+    this.change((list) => {
+      this.tune.value = "";
+      list.open(project);
+    });
   }
 
   openText(text: string, file: string): void {
@@ -167,11 +172,29 @@ export class Workspace {
     this.compileNow();
   }
 
+  setTune(tune: string): void {
+    if (tune === this.tune.value) return;
+    batch(() => {
+      this.tune.value = tune;
+      this.edits.value++;
+    });
+    this.compileNow();
+  }
+
+  /** What the model says of a kernel with each choice made otherwise, or why it says nothing; null when the text has moved on. */
+  async findCandidates(kernel: string): Promise<Candidate[] | string | null> {
+    const input = this.input.value;
+    if (!input) return "Nothing is compiled yet.";
+    const answer = await this.engine.candidates(input, kernel);
+    if (input !== this.input.value || (!answer.ok && answer.error.kind === "superseded")) return null;
+    return answer.ok ? answer.value.candidates : `${answer.error.message}.`;
+  }
+
   compileNow(): void {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
     if (this.engineState.value.phase !== "ready") return;
-    const input = inputOf(this.list, this.target.value);
+    const input = inputOf(this.list, this.target.value, this.tune.value);
     if (this.latest && sameInput(this.latest, input)) return;
     this.latest = input;
     void this.compile(input);
@@ -344,10 +367,11 @@ export class Workspace {
  * The program as the compiler takes it. It imports what lies beside the file that runs, then what lies at the top of the list, where
  * a user would have started it.
  */
-function inputOf(list: FileList, target: string): Input {
+function inputOf(list: FileList, target: string, tune: string): Input {
   const { path, text, id } = list.main.value;
   const module = list.asModule.value ? moduleName(path) : null;
   const input: Input = { file: path, source: text, target };
+  if (tune) input.tune = tune;
   if (!list.several.value && module === null) return input;
   input.files = list.files.value.filter((file) => file.id !== id).map((file) => ({ path: file.path, text: file.text }));
   if (module !== null) input.module = module;

@@ -3,10 +3,11 @@
 // editor, its button goes there. What the cost model says is called a prediction, never a time.
 
 import type { ComponentChildren } from "preact";
-import { formatBytes, formatCount, formatMilliseconds, formatShape, plural } from "../base/format";
-import type { ExplainedKernel, ExplainedReason, SchedulePlan, SourceRange } from "../base/protocol";
+import { formatAmount, formatBytes, formatCount, formatMilliseconds, formatShape, plural } from "../base/format";
+import type { ExplainedKernel, ExplainedReason, SchedulePlan, SchedulePrediction, SourceRange } from "../base/protocol";
 import { Message } from "./DiagnosticsPane";
 import { usePage } from "./page";
+import { Choices, ChosenByHand } from "./ScheduleChoices";
 import { litBy } from "./view-state";
 import { Empty, Outdated } from "./widgets";
 
@@ -15,7 +16,13 @@ export function SchedulePane() {
   const schedule = workspace.schedule.value;
   const kernels = schedule.value?.kernels ?? [];
   const kernel = kernels.find(({ name }) => name === view.scheduleKernel.value) ?? kernels[0];
-  if (!kernel) return <Empty>{whyEmpty(schedule.error, schedule.loading, schedule.value !== null)}</Empty>;
+  if (!kernel)
+    return (
+      <div class="schedule">
+        <ChosenByHand />
+        <Empty>{whyEmpty(schedule.error, schedule.loading, schedule.value !== null)}</Empty>
+      </div>
+    );
   return (
     <div class="schedule">
       <Outdated view={schedule} />
@@ -33,6 +40,7 @@ export function SchedulePane() {
           </label>
         </div>
       )}
+      <ChosenByHand />
       <KernelSchedule kernel={kernel} card={schedule.value?.card ?? ""} target={schedule.value?.target ?? ""} />
     </div>
   );
@@ -56,22 +64,40 @@ function KernelSchedule({ kernel, card, target }: { kernel: ExplainedKernel; car
         {` for ${target}: ${forms[kernel.form]}`}
       </h2>
       <Reasons title="Why it has none" reasons={kernel.refusals} />
-      {prediction && (
-        <p>
-          {`The cost model predicts ${formatMilliseconds(prediction.microseconds / 1000)} on ${card}, limited by ${prediction.limit}: ${plural(prediction.blocks, "block")}, ${formatCount(prediction.blocksPerProcessor)} a multiprocessor, in ${plural(prediction.waves, "wave")}.`}
-          <span class="note">
-            {" "}
-            A prediction for ranking schedules, not a time of a GPU
-            {prediction.guesses ? "; some loops depend on data, their course is guessed" : ""}.
-          </span>
-        </p>
-      )}
+      {prediction && <Prediction prediction={prediction} card={card} />}
       <Reasons title="What stood in the way" reasons={kernel.obstacles} />
       {plan && <Plan plan={plan} grids={kernel.grids} />}
       <Reasons title="What was decided" reasons={kernel.decisions} />
       {kernel.choices && kernel.choices.length > 0 && <Choices kernel={kernel} />}
     </div>
   );
+}
+
+function Prediction({ prediction, card }: { prediction: SchedulePrediction; card: string }) {
+  const { microseconds, rooflineMicroseconds, limit, blocks, blocksPerProcessor, waves, guesses } = prediction;
+  return (
+    <>
+      <p>
+        {`The cost model predicts ${formatMilliseconds(microseconds / 1000)} on ${card}, limited by ${limit}: ${plural(blocks, "block")}, ${formatCount(blocksPerProcessor)} a multiprocessor, in ${plural(waves, "wave")}.`}
+        <span class="note">
+          {" "}
+          A prediction for ranking schedules, not a time of a GPU
+          {guesses ? "; some loops depend on data, their course is guessed" : ""}.
+        </span>
+      </p>
+      {rooflineMicroseconds > 0 && (
+        <p class="roofline">
+          <meter min={0} max={1} value={rooflineMicroseconds / microseconds} aria-label="share of the roofline" />
+          {` ${Math.round((100 * rooflineMicroseconds) / microseconds)} % of the roofline: ${work(prediction)} take ${formatMilliseconds(rooflineMicroseconds / 1000)} at least.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function work({ operations, memoryBytes }: SchedulePrediction): string {
+  const bytes = `${formatBytes(memoryBytes)} of global memory`;
+  return operations > 0 ? `${formatAmount(operations)} operations and ${bytes}` : bytes;
 }
 
 function Plan({ plan, grids }: { plan: SchedulePlan; grids: number[][] }) {
@@ -214,48 +240,5 @@ function Reasons({ title, reasons }: { title: string; reasons: ExplainedReason[]
         ))}
       </ul>
     </section>
-  );
-}
-
-function Choices({ kernel }: { kernel: ExplainedKernel }) {
-  return (
-    <div class="scroll-x" role="group" aria-label="table" tabIndex={0}>
-      <table>
-        <caption>
-          Choices{" "}
-          <span class="quiet">
-            <code>{`--tune ${kernel.name}.NAME=VALUE`}</code> chooses otherwise, <code>tessera tune</code> ranks
-          </span>
-        </caption>
-        <thead>
-          <tr>
-            <th>name</th>
-            <th class="number">value</th>
-            <th>others</th>
-            <th>what it is</th>
-          </tr>
-        </thead>
-        <tbody>
-          {(kernel.choices ?? []).map((choice) => (
-            <tr key={choice.name}>
-              <td>
-                <code>{choice.name}</code>
-              </td>
-              <td class="number">{choice.value}</td>
-              <td>{choice.others.join(", ") || "none"}</td>
-              <td>
-                {choice.meaning}
-                {choice.whyNoOther && (
-                  <span class="why">
-                    {" "}
-                    (<Message text={choice.whyNoOther} />)
-                  </span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
