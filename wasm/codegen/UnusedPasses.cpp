@@ -5,7 +5,7 @@
 // real ones there.
 //
 // What is asked for all the same is not there: LLVM says `Pass ID not registered` or a kernel's PTX differs from a
-// native build's, and tests/wasm/ptx.test.mjs compares all of them.
+// native build's.
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/InitializePasses.h"
