@@ -16,8 +16,8 @@
 // address (an 8-byte parameter) is put into global memory.
 #pragma once
 
-#include "runner/emulator/Emulator.h"
 #include "runner/emulator/arithmetic/TensorMap.h"
+#include "runner/emulator/Emulator.h"
 #include "runner/Result.h"
 #include "shared/numerics/Array.h"
 #include <functional>
@@ -40,7 +40,8 @@ struct EmulateArgument {
 };
 
 /// How the array of `@FILE.npy` is had, as `readNpyFile` does; null: by that.
-using ReadArray = std::function<Result<numerics::Array>(const std::string &file, std::optional<numerics::DType> wanted)>;
+using ReadArray =
+    std::function<Result<numerics::Array>(const std::string &file, std::optional<numerics::DType> wanted)>;
 
 /// `text` after the arguments before it.
 Result<EmulateArgument> parseArgument(const std::string &text, const std::vector<EmulateArgument> &earlier,

@@ -203,8 +203,8 @@ std::optional<std::pair<size_t, std::string>> EmulateSession::readArguments(cons
   return std::nullopt;
 }
 
-/// An array is there as it was made and as the run has it, with a byte for each that says whether it was written; one at
-/// a time is read back.
+/// An array is there as it was made and as the run has it, with a byte for each that says whether it was written; one
+/// at a time is read back.
 std::string EmulateSession::checkMemory() const {
   uint64_t bytes = 0, largest = 0;
   for (const EmulateArgument &argument : arguments) {
@@ -251,8 +251,8 @@ EmulateSession::Answer EmulateSession::prepare(const json::Object &request) {
     return refuse(wrong->second, number(wrong->first));
   if (Status status = checkArguments(arguments, *chosen); !status)
     return json::Object{{"ok", false},
-                        {"diagnostics", json::Array{tessera::toJson(describeMismatch(status.problem(), arguments,
-                                                                                     *program, *chosen))}}};
+                        {"diagnostics", json::Array{tessera::toJson(
+                                            describeMismatch(status.problem(), arguments, *program, *chosen))}}};
   entry = chosen;
   return json::Object{{"ok", true}, {"entry", entry->name}, {"diagnostics", json::Array{}}};
 }
@@ -278,8 +278,7 @@ EmulateSession::Answer EmulateSession::run(const json::Object &request) {
   emulator::placeVariables(*program, *memory);
   placed = std::make_unique<PlacedArguments>(arguments, *entry, *memory);
   DiagnosticSink sink;
-  emulator::RunResult result =
-      emulator::launch(*program, *entry, shape, placed->parameters(), *memory, options, sink);
+  emulator::RunResult result = emulator::launch(*program, *entry, shape, placed->parameters(), *memory, options, sink);
   bool ok = result.ok && !sink.hasErrors();
   size_t known = findings.diagnostics.size();
   findings.add(sink.takeSorted(), options.seed, request.getBoolean("namesSeed").value_or(false));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast the emulator's module is beside the native build on the same launches: Node's V8, which is Chromium's. Loading and parsing are
-// left out of both: each side runs a launch of few and one of many instructions, and the difference counts. CPU time, the best of five, so
-// that a busy machine shows less.
+// How fast the emulator's module is beside the native build on the same launches: Node's V8, which is Chromium's.
+// Loading and parsing are left out of both: each side runs a launch of few and one of many instructions, and the
+// difference counts. CPU time, the best of five, so that a busy machine shows less.
 //
 //   node tests/bench/emulator-wasm.mjs [--json]
 import { spawnSync } from "node:child_process";
@@ -13,10 +13,47 @@ import { binary, root } from "../wasm/load-module.mjs";
 const kernels = "tests/emulator/kernels";
 /// `few` and `many` are what stands in the place of N.
 const launches = [
-  { name: "integer and float arithmetic", file: "bench", entry: "arithmetic", grid: [8], block: [256], few: 20, many: 1500, arguments: ["u32[2048]=empty", "s32=N"] },
-  { name: "wgmma m64n128k16 of bf16", file: "bench", entry: "products", grid: [1], block: [128], few: 10, many: 600, arguments: ["u8[24576]=zeros", "f32[128]=empty", "s32=N"] },
-  { name: "vector addition", file: "bench", entry: "vectorAdd", grid: ["N"], block: [256], few: 4, many: 4096, arguments: ["f32[1048576]=iota", "f32[1048576]=iota", "f32[1048576]=empty", "u32=1048576"] },
-  { name: "vector addition, race checker", file: "bench", entry: "vectorAdd", grid: ["N"], block: [256], few: 4, many: 4096, checkRaces: true, arguments: ["f32[1048576]=iota", "f32[1048576]=iota", "f32[1048576]=empty", "u32=1048576"] },
+  {
+    name: "integer and float arithmetic",
+    file: "bench",
+    entry: "arithmetic",
+    grid: [8],
+    block: [256],
+    few: 20,
+    many: 1500,
+    arguments: ["u32[2048]=empty", "s32=N"],
+  },
+  {
+    name: "wgmma m64n128k16 of bf16",
+    file: "bench",
+    entry: "products",
+    grid: [1],
+    block: [128],
+    few: 10,
+    many: 600,
+    arguments: ["u8[24576]=zeros", "f32[128]=empty", "s32=N"],
+  },
+  {
+    name: "vector addition",
+    file: "bench",
+    entry: "vectorAdd",
+    grid: ["N"],
+    block: [256],
+    few: 4,
+    many: 4096,
+    arguments: ["f32[1048576]=iota", "f32[1048576]=iota", "f32[1048576]=empty", "u32=1048576"],
+  },
+  {
+    name: "vector addition, race checker",
+    file: "bench",
+    entry: "vectorAdd",
+    grid: ["N"],
+    block: [256],
+    few: 4,
+    many: 4096,
+    checkRaces: true,
+    arguments: ["f32[1048576]=iota", "f32[1048576]=iota", "f32[1048576]=empty", "u32=1048576"],
+  },
 ];
 
 const fill = (launch, n) => ({
@@ -27,7 +64,16 @@ const best = (run) => Math.min(...Array.from({ length: 5 }, run));
 
 function timeNative(launch, n) {
   const { grid, args } = fill(launch, n);
-  const words = ["emulate", join(kernels, `${launch.file}.ptx`), "--entry", launch.entry, "--grid", grid.join(), "--block", launch.block.join()];
+  const words = [
+    "emulate",
+    join(kernels, `${launch.file}.ptx`),
+    "--entry",
+    launch.entry,
+    "--grid",
+    grid.join(),
+    "--block",
+    launch.block.join(),
+  ];
   if (launch.checkRaces) words.push("--check", "race");
   return best(() => {
     const command = [binary, ...words, ...args.flatMap((text) => ["--arg", text])];
@@ -60,5 +106,8 @@ const rows = launches.map((launch) => {
   return { name: launch.name, native, wasm, share: native / wasm };
 });
 if (process.argv.includes("--json")) console.log(JSON.stringify(rows));
-else for (const { name, native, wasm, share } of rows)
-    console.log(`${name.padEnd(32)} native ${native.toFixed(1).padStart(8)} ms, wasm ${wasm.toFixed(1).padStart(8)} ms: ${share.toFixed(2)} of native, aim 0.33`);
+else
+  for (const { name, native, wasm, share } of rows)
+    console.log(
+      `${name.padEnd(32)} native ${native.toFixed(1).padStart(8)} ms, wasm ${wasm.toFixed(1).padStart(8)} ms: ${share.toFixed(2)} of native, aim 0.33`,
+    );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One emulator, two builds: for every kernel of tests/emulator the module and `tessera emulate` say the same: which kernels there are, what
-// is wrong under a guessed launch, how many instructions ran, what the arrays hold, to the bit. And nothing that is asked breaks it for good.
+// One emulator, two builds: for every kernel of tests/emulator the module and `tessera emulate` say the same: which
+// kernels there are, what is wrong under a guessed launch, how many instructions ran, what the arrays hold, to the bit.
+// And nothing that is asked breaks it for good.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -18,7 +19,12 @@ before(async () => {
 after(() => rmSync(scratch, { recursive: true }));
 
 function runNative(args, input) {
-  const { stdout, error } = spawnSync(binary, ["emulate", ...args], { cwd: root, input, encoding: "utf8", maxBuffer: 1 << 28 });
+  const { stdout, error } = spawnSync(binary, ["emulate", ...args], {
+    cwd: root,
+    input,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
   if (error) throw error;
   return JSON.parse(stdout);
 }
@@ -36,10 +42,39 @@ function compare(path, text, entry) {
   const runs = [0, 1].map((seed) => ask(emulator, "run", { seed, checkRaces: true, limit, namesSeed: true }));
   const arrays = specs.map((spec, index) => (/^(memory )?\w+\[/.test(spec) ? index : -1)).filter((index) => index >= 0);
   const saves = arrays.flatMap((index) => ["--save", `${index}=${join(scratch, `${index}.npy`)}`]);
-  const launch = ["--entry", entry.name, "--grid", grid.join(), "--block", block.join(), "--smem", "16384", ...specs.flatMap((spec) => ["--arg", spec])];
-  const native = runNative([path, ...launch, "--check", "race", "--schedules", "2", "--limit", String(limit), "--json", ...saves]);
-  assert.deepEqual(runs.flatMap(({ diagnostics }) => diagnostics), native.diagnostics);
-  const counted = ({ seed, ok, threadInstructions, warpInstructions }) => ({ seed, ok, threadInstructions, warpInstructions });
+  const launch = [
+    "--entry",
+    entry.name,
+    "--grid",
+    grid.join(),
+    "--block",
+    block.join(),
+    "--smem",
+    "16384",
+    ...specs.flatMap((spec) => ["--arg", spec]),
+  ];
+  const native = runNative([
+    path,
+    ...launch,
+    "--check",
+    "race",
+    "--schedules",
+    "2",
+    "--limit",
+    String(limit),
+    "--json",
+    ...saves,
+  ]);
+  assert.deepEqual(
+    runs.flatMap(({ diagnostics }) => diagnostics),
+    native.diagnostics,
+  );
+  const counted = ({ seed, ok, threadInstructions, warpInstructions }) => ({
+    seed,
+    ok,
+    threadInstructions,
+    warpInstructions,
+  });
   assert.deepEqual(runs.map(counted), native.seeds.map(counted));
   assert.equal(runs[0].output, native.output);
   if (!runs[0].ok) return;
@@ -82,7 +117,10 @@ test("arrays beyond the memory are refused with a number", () => {
   const { problem } = ask(emulator, "prepare", { entry: "touch", arguments: ["f32[200000000]=zeros"] });
   assert.equal(problem.argument, 0);
   assert.match(problem.message, /\d+ MB, and there are 1408 MB for them here/);
-  assert.match(ask(emulator, "prepare", { entry: "touch", arguments: ["f64[99999999999]=zeros"] }).problem.message, /more than 1 GiB/);
+  assert.match(
+    ask(emulator, "prepare", { entry: "touch", arguments: ["f64[99999999999]=zeros"] }).problem.message,
+    /more than 1 GiB/,
+  );
 });
 
 test("what takes all memory throws by that name, and a fresh module goes on", async () => {
@@ -100,7 +138,11 @@ test("what is no request is refused by name", () => {
 });
 
 test("a text that is no PTX, and one that nests without end, are told of", () => {
-  for (const text of ["nonsense", "(".repeat(200_000), ".version 8.0\n.target sm_90\n.global .b8 x[0x7fffffffffff];\n.global .b8 y[0x100000001];\n.entry k() { ret; }"]) {
+  for (const text of [
+    "nonsense",
+    "(".repeat(200_000),
+    ".version 8.0\n.target sm_90\n.global .b8 x[0x7fffffffffff];\n.global .b8 y[0x100000001];\n.entry k() { ret; }",
+  ]) {
     const loaded = ask(emulator, "load", { file: "bad.ptx", text });
     assert.equal(loaded.ok, false);
     assert.ok(loaded.diagnostics.length > 0);

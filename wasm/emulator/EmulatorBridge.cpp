@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C exports of the emulator's module: a request as JSON in, an answer as JSON out, over runner/cli/EmulateSession.h,
-// and bytes beside them. What is asked is checked there; here it only gets across.
+// The C exports of the emulator's module: a request as JSON in, an answer as JSON out, over
+// runner/cli/EmulateSession.h, and bytes beside them. What is asked is checked there; here it only gets across.
 #include "runner/cli/EmulateSession.h"
 #include "shared/protocol/Json.h"
 #include <emscripten.h>

@@ -131,6 +131,17 @@ template <Rounding rounding> inline float fmaRounded(float a, float b, float c) 
   return toFloat<rounding>(zeroSum<rounding>(addToOdd(product, c), product, c));
 }
 
+/// Whether `sum`, an exact value rounded to double, may give another float than the exact value does: it lies halfway
+/// between two floats, or they lie further apart there than elsewhere (below the normal ones). Seldom: then
+/// `fmaRounded` is right.
+inline bool mayRoundTwice(double sum) {
+  auto magnitude =
+      static_cast<int64_t>(bitsAs<uint64_t>(sum) & 0x7fffffffffffffffull); // signed: SIMD128 compares those
+  bool isHalfway = (magnitude & 0x1fffffff) == 0x10000000;
+  bool isSmall = (magnitude != 0) & (magnitude < 0x3810000000000000);
+  return isHalfway | isSmall;
+}
+
 template <Rounding rounding> inline float divideRounded(float a, float b) {
   if constexpr (rounding == Rounding::nearestEven)
     return a / b;

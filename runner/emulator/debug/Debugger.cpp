@@ -94,10 +94,10 @@ public:
   }
 
   bool hasStopped = false;
-  uint64_t number = 0;              // instructions executed
-  uint64_t lastWhole = 0;           // `number` at the last instruction that was tried
-  WarpName last;                    // who tried it
-  bool isOpen = false;              // and has not executed it
+  uint64_t number = 0;                                     // instructions executed
+  uint64_t lastWhole = 0;                                  // `number` at the last instruction that was tried
+  WarpName last;                                           // who tried it
+  bool isOpen = false;                                     // and has not executed it
   std::optional<std::pair<uint64_t, WarpName>> reportedAt; // where the first error was reported, by whom
   std::optional<uint64_t> previous; // the followed warp's last instruction before the current stop
   Stop stop;
@@ -106,13 +106,14 @@ public:
 private:
   const Debugger &debugger;
   const Condition &isHere;
-  bool hasMoved; // the followed warp, since the current stop
+  bool hasMoved;                      // the followed warp, since the current stop
   const Instruction *tried = nullptr; // what the followed warp waits to execute, since step `firstTry`
   uint64_t firstTry = 0;
   std::map<uint64_t, std::map<uint32_t, WriterView>> writers; // by CTA
 };
 
-Debugger::Debugger(const Program &program, const Function &entry, LaunchShape shape, Prepare prepare, RunOptions options)
+Debugger::Debugger(const Program &program, const Function &entry, LaunchShape shape, Prepare prepare,
+                   RunOptions options)
     : program(program), entry(entry), shape(shape), prepare(std::move(prepare)), options(std::move(options)) {}
 
 void Debugger::launch(Replay &watching, DiagnosticSink &sink) const {

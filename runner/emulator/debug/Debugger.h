@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps through a launch, forwards and backwards.
 //
-// The idea: the same text, launch and seed give the same run, so a place in a run is a number: how many instructions the machine
-// has executed before it. Going anywhere is running anew from the beginning and stopping there, which makes a step back as simple
-// as a step forward, and needs neither threads nor copies of the machine. Memory is made anew by whoever launches, each time.
-// Rejected: keeping the machine and undoing (every handler would have to log what it overwrites); snapshots every so often
-// (a launch that one debugs runs in milliseconds).
+// The idea: the same text, launch and seed give the same run, so a place in a run is a number: how many instructions
+// the machine has executed before it. Going anywhere is running anew from the beginning and stopping there, which makes
+// a step back as simple as a step forward, and needs neither threads nor copies of the machine. Memory is made anew by
+// whoever launches, each time. Rejected: keeping the machine and undoing (every handler would have to log what it
+// overwrites); snapshots every so often (a launch that one debugs runs in milliseconds).
 //
-// Example: stopped at step 120 before `ld.shared` of warp 1. `stepBack` runs to 120 once, notes that warp 1 executed its last
-// instruction at step 97, and runs to 97.
+// Example: stopped at step 120 before `ld.shared` of warp 1. `stepBack` runs to 120 once, notes that warp 1 executed
+// its last instruction at step 97, and runs to 97.
 //
-// One warp is followed: the one that a line was reached by, or that `follow` names. Others run on in their order meanwhile.
+// One warp is followed: the one that a line was reached by, or that `follow` names. Others run on in their order
+// meanwhile.
 #pragma once
 
 #include "runner/emulator/debug/View.h"
@@ -63,7 +64,8 @@ public:
 
 private:
   class Replay;
-  /// `isHere(step, executed)` at every instruction; `executed`: the followed warp has executed one since the current stop.
+  /// `isHere(step, executed)` at every instruction; `executed`: the followed warp has executed one since the current
+  /// stop.
   using Condition = std::function<bool(const Step &, uint64_t number, bool hasMoved)>;
   void launch(Replay &watching, DiagnosticSink &sink) const;
   const Stop &replay(const Condition &isHere);

@@ -65,7 +65,8 @@ static CtaView viewOf(const Machine &machine, Cta &cta) {
     const Mbarrier &state = barrier.state;
     std::string name = nameShared(machine.program, offset + sharedBase);
     name.erase(std::remove(name.begin(), name.end(), '`'), name.end()); // as messages quote it
-    view.mbarriers.push_back({offset + sharedBase, std::move(name), state.phase, state.expected, state.pending, state.tx});
+    view.mbarriers.push_back(
+        {offset + sharedBase, std::move(name), state.phase, state.expected, state.pending, state.tx});
   }
   return view;
 }

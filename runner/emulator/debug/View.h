@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a launch looks like where a debugger has stopped it: plain values, copied off the machine, which is gone by then.
+// What a launch looks like where a debugger has stopped it: plain values, copied off the machine, which is gone by
+// then.
 #pragma once
 
 #include "compiler/support/SourceRange.h"
@@ -11,7 +12,8 @@ namespace tessera::emulator {
 struct WarpName {
   uint64_t cta = 0;
   unsigned warp = 0;
-  auto operator<=>(const WarpName &) const = default;
+  bool operator==(const WarpName &other) const { return cta == other.cta && warp == other.warp; }
+  bool operator!=(const WarpName &other) const { return !(*this == other); }
 };
 
 struct RegisterView {
@@ -51,8 +53,8 @@ struct MbarrierView {
 
 struct CtaView {
   uint64_t cta = 0;
-  std::vector<uint8_t> shared, written;     // from `sharedBase` on; `written` empty: unknown
-  std::map<uint32_t, WriterView> writers;   // by byte offset / 4; asynchronous writers are not among them
+  std::vector<uint8_t> shared, written;   // from `sharedBase` on; `written` empty: unknown
+  std::map<uint32_t, WriterView> writers; // by byte offset / 4; asynchronous writers are not among them
   std::vector<MbarrierView> mbarriers;
 };
 

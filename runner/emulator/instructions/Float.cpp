@@ -3,6 +3,7 @@
 // the host's own arithmetic is exact; directed roundings are in arithmetic/Rounding.h and DoubleRounding.h. A multiplication
 // and an addition are never fused here, also where ptxas might. Approximations are in Approximate.cpp.
 
+#include "runner/emulator/arithmetic/FuseLanes.h"
 #include "runner/emulator/instructions/Families.h"
 #include "runner/emulator/instructions/FloatForms.h"
 
@@ -102,7 +103,26 @@ bool buildMul(InstructionBuilder &b) {
   }), 2);
 }
 
+/// `fma.rn.f32` without FMA.
+Outcome fuseInDouble(Step &step, const Instruction &i) {
+  const float *a = step.in<float>(i.a), *b = step.in<float>(i.b), *c = step.in<float>(i.c);
+  float *d = step.out<float>(i.d), results[warpSize];
+  bool isRight = fuseLanes(a, b, c, results);
+  for (unsigned lane = 0; !isRight && lane < warpSize; ++lane)
+    results[lane] = canonical(fmaRounded<Rounding::nearestEven>(a[lane], b[lane], c[lane]));
+  if (step.isFull()) {
+    std::memcpy(d, results, sizeof results);
+    return Outcome::next;
+  }
+  TESSERA_LANES
+  for (unsigned lane = 0; lane < warpSize; ++lane)
+    d[lane] = chooseLane(step.mask, lane, results[lane], d[lane]);
+  return Outcome::next;
+}
+
 Handler fusedHandler(const Modifiers &m) {
+  if (m.rounding == Rounding::nearestEven && !m.isDouble && !m.flushes && !m.saturates && !hasWideVectors())
+    return fuseInDouble;
   if (m.rounding == Rounding::nearestEven)
     return m.isDouble  ? lanes<fused<double, Rounding::nearestEven>, fusedByHost64>()
            : m.flushes ? modifiedLanes<flushedFused<Rounding::nearestEven>>(true, m.saturates)

@@ -17,7 +17,8 @@ struct Session {
 
   explicit Session(const std::string &body, LaunchShape shape = {{1, 1, 1}, {64, 1, 1}, {0, 0, 0}, 0},
                    RunOptions options = {}) {
-    program = load(".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry kernel(.param .u64 out)\n" + body, "test.ptx", sink);
+    program = load(".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry kernel(.param .u64 out)\n" + body,
+                   "test.ptx", sink);
     EXPECT_FALSE(sink.hasErrors()) << (sink.all().empty() ? "" : render(sink.all()[0]));
     auto prepare = [](GlobalMemory &memory) {
       uint64_t address = memory.allocate(1024, "out", true).address;

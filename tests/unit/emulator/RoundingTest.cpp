@@ -95,6 +95,20 @@ TEST(Rounding, DoubleTowardZero) { compareWithHost<double, Rounding::towardZero>
 TEST(Rounding, DoubleDown) { compareWithHost<double, Rounding::down>(FE_DOWNWARD); }
 TEST(Rounding, DoubleUp) { compareWithHost<double, Rounding::up>(FE_UPWARD); }
 
+TEST(Rounding, ASumInDoubleIsRightUnlessItSaysThatItMayNotBe) {
+  Numbers<float> numbers;
+  int inDoubt = 0, wrongOnes = 0;
+  for (int k = 0; k < 40 * rounds; ++k) {
+    float a = numbers.next(), b = numbers.next(), c = k % 3 ? numbers.next() : -a * b;
+    double sum = static_cast<double>(a) * b + c;
+    bool isRight = same(static_cast<float>(sum), std::fma(a, b, c));
+    inDoubt += mayRoundTwice(sum), wrongOnes += !isRight;
+    ASSERT_TRUE(isRight || mayRoundTwice(sum)) << std::hexfloat << a << " * " << b << " + " << c;
+  }
+  EXPECT_GT(wrongOnes, 0); // else the doubt would be for nothing
+  EXPECT_LT(inDoubt, 8 * rounds);
+}
+
 TEST(Rounding, AnExampleThatOneCanCheckByHand) {
   EXPECT_EQ(addRounded<Rounding::up>(1.0f, 0x1p-60f), 1.0f + 0x1p-23f);
   EXPECT_EQ(addRounded<Rounding::nearestEven>(1.0f, 0x1p-60f), 1.0f);

@@ -82,7 +82,8 @@ TEST(EmulateSession, RunsAndTellsWhatTheArraysHold) {
   json::Object run = ask(session, runRequest(0, true));
   EXPECT_TRUE(*run.getBoolean("ok"));
   EXPECT_GT(*run.getInteger("threadInstructions"), 64 * 10);
-  EXPECT_EQ(*run.getObject("counts")->getInteger("sharedWavefronts"), *run.getObject("counts")->getInteger("sharedIdeal"));
+  EXPECT_EQ(*run.getObject("counts")->getInteger("sharedWavefronts"),
+            *run.getObject("counts")->getInteger("sharedIdeal"));
   json::Object arrays = ask(session, json::Object{{"method", "arrays"}});
   const json::Object &in = *(*arrays.getArray("arrays"))[0].getAsObject();
   const json::Object &out = *(*arrays.getArray("arrays"))[1].getAsObject();
@@ -152,5 +153,6 @@ TEST(EmulateSession, RefusesWhatDoesNotFit) {
   ask(session, loadRequest(kernel()));
   json::Object large = ask(session, prepareRequest({"f32[64]=iota", "f32[200000]=empty", "u32=64"}));
   EXPECT_EQ(*large.getObject("problem")->getInteger("argument"), 1);
-  EXPECT_NE(large.getObject("problem")->getString("message")->find("there are 1 MB for them here"), llvm::StringRef::npos);
+  EXPECT_NE(large.getObject("problem")->getString("message")->find("there are 1 MB for them here"),
+            llvm::StringRef::npos);
 }

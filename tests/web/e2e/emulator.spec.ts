@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// PTX in the tab, with the real module: anybody's text runs, its numbers are seen, a race is told at its lines, a loop without end can be
-// stopped, what is wrong with an argument is told at it. Without the module these are skipped, except in CI.
+// PTX in the tab, with the real module: anybody's text runs, its numbers are seen, a race is told at its lines, a loop
+// without end can be stopped, what is wrong with an argument is told at it. Without the module these are skipped,
+// except in CI.
 
 import { expect, test, type Page } from "@playwright/test";
 import { existsSync, readFileSync } from "node:fs";
@@ -98,7 +99,10 @@ test("a race is told at both its lines, and they can be jumped to", async ({ pag
   const race = panel(page).locator(".diagnostics li").filter({ hasText: "data-race" }).first();
   await expect(race).toContainText("box.cu:");
   await expect(race).toContainText("the PTX instruction");
-  await race.getByRole("button", { name: /kernel\.ptx:1[58]/ }).first().click();
+  await race
+    .getByRole("button", { name: /kernel\.ptx:1[58]/ })
+    .first()
+    .click();
   await expect(panel(page).locator(".cm-activeLine")).toContainText(/[sl][td]\.shared/);
   await expect(panel(page).locator(".cm-lintRange-error").first()).toBeVisible();
   await picture(page, "emulator-race");
@@ -138,14 +142,11 @@ test("what is wrong is told where it is: the text, a field, an argument, the mem
 test("files of PTX and of arrays are opened where they are dropped", async ({ page }) => {
   const playground = new Playground(page);
   await playground.open("site");
-  const transfer = await page.evaluateHandle(
-    (text) => {
-      const made = new DataTransfer();
-      made.items.add(new File([text], "soon.ptx"));
-      return made;
-    },
-    `${head}.entry soon() { ret; }\n`,
-  );
+  const transfer = await page.evaluateHandle((text) => {
+    const made = new DataTransfer();
+    made.items.add(new File([text], "soon.ptx"));
+    return made;
+  }, `${head}.entry soon() { ret; }\n`);
   await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
   await expect(playground.tab("Emulator")).toHaveAttribute("aria-selected", "true");
   await expect(panel(page)).toContainText("soon.ptx");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The emulator's form and session: rows become the words of the command line, what is wrong is told at its field, and a worker that is
-// lost is replaced.
+// The emulator's form and session: rows become the words of the command line, what is wrong is told at its field, and a
+// worker that is lost is replaced.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -61,7 +61,15 @@ describe("the form", () => {
   test("says what is wrong at its field", () => {
     const form = guessForm(entry);
     expect(checkForm(form)).toEqual({});
-    const wrong = checkForm({ ...form, grid: "0", block: "1,2,3,4", cluster: "x", smem: "-1", schedules: "0", seed: "1.5" });
+    const wrong = checkForm({
+      ...form,
+      grid: "0",
+      block: "1,2,3,4",
+      cluster: "x",
+      smem: "-1",
+      schedules: "0",
+      seed: "1.5",
+    });
     expect(Object.keys(wrong)).toEqual(["grid", "block", "cluster", "smem", "schedules", "seed"]);
     expect(parseSizes(" 4 x 2 ")).toEqual([4, 2]);
     expect(parseSizes("4,,2")).toBeNull();
@@ -86,7 +94,9 @@ describe("the form", () => {
   test("an array becomes NumPy's file", () => {
     const file = toNpy("<f4", [2], new Uint8Array(8).fill(7));
     expect((file.length - 8) % 64).toBe(0);
-    expect(new TextDecoder().decode(file.subarray(10, 70))).toContain("{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }");
+    expect(new TextDecoder().decode(file.subarray(10, 70))).toContain(
+      "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }",
+    );
     expect(file.at(-1)).toBe(7);
   });
 });
@@ -126,7 +136,15 @@ class FakeEmulator implements EmulatorWorkerLike {
     if (this.text === "hang") return undefined;
     if (this.text === "burst") return null;
     const seed = Number(request["seed"]);
-    return { ok: true, seed, threadInstructions: 1, warpInstructions: 1, digests: { 0: seed < 2 ? "a" : "b" }, output: "", diagnostics: [] };
+    return {
+      ok: true,
+      seed,
+      threadInstructions: 1,
+      warpInstructions: 1,
+      digests: { 0: seed < 2 ? "a" : "b" },
+      output: "",
+      diagnostics: [],
+    };
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the emulator's module is asked and answers (wasm/emulator/README.md has the fields), and the form of a launch: rows that
-// become the arguments of `tessera emulate`, word for word, so that what runs here runs there.
+// What the emulator's module is asked and answers (wasm/emulator/README.md has the fields), and the form of a launch:
+// rows that become the arguments of `tessera emulate`, word for word, so that what runs here runs there.
 
 import type { Diagnostic } from "./protocol";
 
@@ -36,7 +36,10 @@ export interface PrepareAnswer {
   problem?: { message: string; argument: number | null };
 }
 
-/** Sectors are 32 bytes of global memory, wavefronts turns of shared memory, `sharedIdeal` those without bank conflicts. */
+/**
+ * Sectors are 32 bytes of global memory, wavefronts turns of shared memory, `sharedIdeal` those without bank
+ * conflicts.
+ */
 export interface EmulatorCounts {
   globalReadSectors: number;
   globalWriteSectors: number;
@@ -79,7 +82,21 @@ export interface ArraySummary {
 // --- the form
 
 export const elementTypes = [
-  "f32", "f16", "bf16", "f64", "tf32", "e4m3", "e5m2", "u8", "s8", "u16", "s16", "u32", "s32", "u64", "s64",
+  "f32",
+  "f16",
+  "bf16",
+  "f64",
+  "tf32",
+  "e4m3",
+  "e5m2",
+  "u8",
+  "s8",
+  "u16",
+  "s16",
+  "u32",
+  "s32",
+  "u64",
+  "s64",
 ] as const;
 
 export const contentsKinds = ["random", "iota", "zeros", "full", "empty", "file"] as const;
@@ -136,7 +153,20 @@ export interface RunSettings {
 }
 
 const byteSizes: Record<string, number> = {
-  f64: 8, u64: 8, s64: 8, b64: 8, f32: 4, tf32: 4, u32: 4, s32: 4, b32: 4, f16: 2, bf16: 2, u16: 2, s16: 2, b16: 2,
+  f64: 8,
+  u64: 8,
+  s64: 8,
+  b64: 8,
+  f32: 4,
+  tf32: 4,
+  u32: 4,
+  s32: 4,
+  b32: 4,
+  f16: 2,
+  bf16: 2,
+  u16: 2,
+  s16: 2,
+  b16: 2,
 };
 export const sizeOfType = (type: string): number => byteSizes[type] ?? 1;
 
@@ -148,12 +178,16 @@ export function emptyRow(kind: ArgumentKind = "array"): ArgumentRow {
 export function guessRow(parameter: EmulatorParameter, index: number): ArgumentRow {
   const { type, size } = parameter;
   const isSingle = size === sizeOfType(type);
-  if (!isSingle && size === 128)
-    return { ...emptyRow("map"), fields: "box:64x64,swizzle:128" };
+  if (!isSingle && size === 128) return { ...emptyRow("map"), fields: "box:64x64,swizzle:128" };
   if (!isSingle) return { ...emptyRow("value"), type: "u8", shape: String(size), contents: "zeros" };
   if (size === 8 && !type.startsWith("f")) return { ...emptyRow("array"), detail: String(index) };
   const isFloat = type.startsWith("f");
-  return { ...emptyRow("scalar"), type: type.replace(/^b/, "u"), shape: "", detail: isFloat ? "1.0" : size === 4 ? "1024" : "1" };
+  return {
+    ...emptyRow("scalar"),
+    type: type.replace(/^b/, "u"),
+    shape: "",
+    detail: isFloat ? "1.0" : size === 4 ? "1024" : "1",
+  };
 }
 
 /** The form that a kernel begins with. */

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the emulator's worker behind a promise: started when it is first asked, ended when it is stopped or has thrown. The next call
-// finds a fresh one, which knows no text: `load`, `prepare` and `run` belong together and are asked again after a loss.
+// Keeps the emulator's worker behind a promise: started when it is first asked, ended when it is stopped or has thrown.
+// The next call finds a fresh one, which knows no text: `load`, `prepare` and `run` belong together and are asked again
+// after a loss.
 
 import { fail, ok, type Result } from "../base/result";
 import type { EmulatorWorkerLike, FromEmulator, NamedBytes } from "./emulator-messages";
 import type { ModuleFiles } from "./module";
 
 export interface EmulatorError {
-  /** `memory`: the kernel wanted more than there is. `lost`: a bug of ours. `refused`: the request was wrong, or there is no module. */
+  /**
+   * `memory`: the kernel wanted more than there is. `lost`: a bug of ours. `refused`: the request was wrong, or there
+   * is no module.
+   */
   kind: "stopped" | "memory" | "lost" | "refused";
   message: string;
 }
@@ -43,7 +47,11 @@ export class EmulatorHost {
     return mine;
   }
 
-  private callNow<T>(method: string, params: object, files: NamedBytes[]): Promise<Result<EmulatorAnswer<T>, EmulatorError>> {
+  private callNow<T>(
+    method: string,
+    params: object,
+    files: NamedBytes[],
+  ): Promise<Result<EmulatorAnswer<T>, EmulatorError>> {
     return new Promise((resolve) => {
       this.pending = resolve as Settle;
       this.worker ??= this.start();
@@ -60,7 +68,8 @@ export class EmulatorHost {
     worker.onmessage = ({ data }) => this.worker === worker && this.receive(data);
     worker.onerror = (event) => {
       event.preventDefault?.();
-      if (this.worker === worker) this.drop({ kind: "lost", message: event.message || "the emulator's worker died without a word" });
+      if (this.worker === worker)
+        this.drop({ kind: "lost", message: event.message || "the emulator's worker died without a word" });
     };
     worker.postMessage({ kind: "start", ...this.options.files() });
     return worker;
@@ -79,7 +88,11 @@ export class EmulatorHost {
     else if (message.id === this.id) {
       this.memory = message.memory;
       const { reply, bytes } = message;
-      this.settle(reply.ok ? ok({ value: reply.value, ...(bytes ? { bytes } : {}) }) : fail({ kind: "refused", message: reply.error }));
+      this.settle(
+        reply.ok
+          ? ok({ value: reply.value, ...(bytes ? { bytes } : {}) })
+          : fail({ kind: "refused", message: reply.error }),
+      );
     }
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts the emulator together in a browser. Its module is loaded when PTX is first looked at, by the worker that runs it: a page that
-// never wants it loads nothing of it.
+// Puts the emulator together in a browser. Its module is loaded when PTX is first looked at, by the worker that runs
+// it: a page that never wants it loads nothing of it.
 
 import { EmulatorHost } from "./emulator-host";
 import type { EmulatorWorkerLike } from "./emulator-messages";
@@ -15,7 +15,11 @@ const address = (name: string) => new URL(`wasm/${name}${version}`, document.bas
 
 export function makeEmulator(): EmulatorSession {
   const host: EmulatorHost = new EmulatorHost({
-    spawn: () => new Worker(new URL("./emulator-worker.ts", import.meta.url), { type: "module", name: "emulator" }) as EmulatorWorkerLike,
+    spawn: () =>
+      new Worker(new URL("./emulator-worker.ts", import.meta.url), {
+        type: "module",
+        name: "emulator",
+      }) as EmulatorWorkerLike,
     files: () => ({
       files: { wasm: address("emulator.wasm"), bytes: __WASM__.emulatorBytes },
       glue: address("emulator.js"),

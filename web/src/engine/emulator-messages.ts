@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page and the emulator's worker say to each other. One call at a time; a worker that has thrown is never used again.
+// What the page and the emulator's worker say to each other. One call at a time; a worker that has thrown is never used
+// again.
 
 import type { ModuleFiles } from "./module";
 

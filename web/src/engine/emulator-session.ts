@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// PTX in the tab's emulator, as signals: the text, its kernels, the form of a launch, and what the last run showed. `runLaunch` is the
-// entry for whoever has PTX and arrays of his own: nothing of the form is needed for it.
+// PTX in the tab's emulator, as signals: the text, its kernels, the form of a launch, and what the last run showed.
+// `runLaunch` is the entry for whoever has PTX and arrays of his own: nothing of the form is needed for it.
 
 import { signal } from "@preact/signals";
 import {
-  checkForm, guessForm, requestOf, settingsOf, toNpy, type ArraySummary, type EmulatorEntry, type LaunchForm,
-  type LaunchRequest, type LoadAnswer, type PrepareAnswer, type RunSettings, type SeedAnswer,
+  checkForm,
+  guessForm,
+  requestOf,
+  settingsOf,
+  toNpy,
+  type ArraySummary,
+  type EmulatorEntry,
+  type LaunchForm,
+  type LaunchRequest,
+  type LoadAnswer,
+  type PrepareAnswer,
+  type RunSettings,
+  type SeedAnswer,
 } from "../base/emulator";
 import type { Diagnostic } from "../base/protocol";
 import { fail, ok, type Result } from "../base/result";
@@ -126,13 +137,23 @@ export class EmulatorSession {
     if (this.looked !== this.text.value) await this.look();
     const form = this.form.value;
     if (!form || Object.keys(checkForm(form)).length > 0) return null;
-    const launched = await this.runLaunch(this.fileName.value, this.text.value, requestOf(form), settingsOf(form), this.files.value);
+    const launched = await this.runLaunch(
+      this.fileName.value,
+      this.text.value,
+      requestOf(form),
+      settingsOf(form),
+      this.files.value,
+    );
     return launched.ok ? launched.value : null;
   }
 
   /** Runs any text with arrays of the caller's: each stands in the place of the argument that it names. */
   runWithArrays(
-    fileName: string, text: string, launch: LaunchRequest, arrays: LaunchArray[], settings: RunSettings,
+    fileName: string,
+    text: string,
+    launch: LaunchRequest,
+    arrays: LaunchArray[],
+    settings: RunSettings,
   ): Promise<Result<EmulatorResult, string>> {
     const specs = [...launch.arguments];
     const files = arrays.map(({ argument, dtype, shape, bytes }) => {
@@ -145,7 +166,11 @@ export class EmulatorSession {
   }
 
   async runLaunch(
-    fileName: string, text: string, launch: LaunchRequest, settings: RunSettings, files: NamedBytes[],
+    fileName: string,
+    text: string,
+    launch: LaunchRequest,
+    settings: RunSettings,
+    files: NamedBytes[],
   ): Promise<Result<EmulatorResult, string>> {
     if (this.state.value.phase === "running") return fail("a run is under way");
     this.age++;
@@ -154,7 +179,16 @@ export class EmulatorSession {
       (this.state.value = { phase: "running", seed: settings.seed + done, done, of: settings.schedules, startedAt });
     progress(0);
     const result: EmulatorResult = {
-      fileName, text, launch, settings, seeds: [], diagnostics: [], arrays: [], differing: {}, output: "", milliseconds: 0,
+      fileName,
+      text,
+      launch,
+      settings,
+      seeds: [],
+      diagnostics: [],
+      arrays: [],
+      differing: {},
+      output: "",
+      milliseconds: 0,
     };
     const ready = await this.prepare(fileName, text, launch, files);
     if (!ready.ok) return ready;
@@ -180,7 +214,12 @@ export class EmulatorSession {
     return ok(result);
   }
 
-  private async prepare(fileName: string, text: string, launch: LaunchRequest, files: NamedBytes[]): Promise<Result<null>> {
+  private async prepare(
+    fileName: string,
+    text: string,
+    launch: LaunchRequest,
+    files: NamedBytes[],
+  ): Promise<Result<null>> {
     const loaded = await this.host.call<LoadAnswer>("load", { file: fileName, text });
     if (!loaded.ok) return fail(this.tellError(loaded.error));
     if (!loaded.value.value.ok) {
@@ -210,7 +249,11 @@ export class EmulatorSession {
   private tellError(error: EmulatorError): string {
     const { kind, message } = error;
     const words =
-      kind === "stopped" ? "stopped" : kind === "lost" ? `the emulator broke, which is a bug of Tessera's: ${message}` : message;
+      kind === "stopped"
+        ? "stopped"
+        : kind === "lost"
+          ? `the emulator broke, which is a bug of Tessera's: ${message}`
+          : message;
     this.state.value = { phase: "failed", message: words };
     return words;
   }

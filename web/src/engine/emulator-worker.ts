@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The emulator's thread: loads its module when it is told to and answers one question at a time. Whatever is thrown (out of memory,
-// stack overflow, abort) is this worker's last word; the page puts another in its place.
+// The emulator's thread: loads its module when it is told to and answers one question at a time. Whatever is thrown
+// (out of memory, stack overflow, abort) is this worker's last word; the page puts another in its place.
 
 import { loadModule } from "./module";
 import type { EmulatorReply, FromEmulator, NamedBytes, ToEmulator } from "./emulator-messages";
@@ -18,12 +18,20 @@ let memory: WebAssembly.Memory | null = null;
 let names: string[] = [];
 
 function post(message: FromEmulator, transfer: Transferable[] = []): void {
-  (self as unknown as { postMessage(message: FromEmulator, transfer: Transferable[]): void }).postMessage(message, transfer);
+  (self as unknown as { postMessage(message: FromEmulator, transfer: Transferable[]): void }).postMessage(
+    message,
+    transfer,
+  );
 }
 
 function lose(thrown: unknown): void {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  post({ kind: "lost", what: `${error.name}: ${error.message}`, stack: error.stack ?? "", outOfMemory: error.name === "OutOfMemory" });
+  post({
+    kind: "lost",
+    what: `${error.name}: ${error.message}`,
+    stack: error.stack ?? "",
+    outOfMemory: error.name === "OutOfMemory",
+  });
 }
 
 async function start({ files, glue, controlled }: ToEmulator & { kind: "start" }): Promise<void> {
@@ -31,10 +39,15 @@ async function start({ files, glue, controlled }: ToEmulator & { kind: "start" }
   importing.catch(() => undefined); // told below
   const module = await loadModule(files, (received, total) => post({ kind: "loading", received, total }), controlled);
   if (!module.ok) return post({ kind: "unloaded", message: module.error.replace("the compiler", "the emulator") });
-  emulator = await (await importing).default({
+  emulator = await (
+    await importing
+  ).default({
     instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void) {
       WebAssembly.instantiate(module.value, imports).then((instance) => {
-        memory = (Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory) as WebAssembly.Memory) ?? null;
+        memory =
+          (Object.values(instance.exports).find(
+            (value) => value instanceof WebAssembly.Memory,
+          ) as WebAssembly.Memory) ?? null;
         receive(instance);
       }, lose);
       return {};

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launch: what `tessera emulate` takes on its command line, under the same names. A row is an argument, in the kernel's order.
+// The launch: what `tessera emulate` takes on its command line, under the same names. A row is an argument, in the
+// kernel's order.
 
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import {
-  argumentKinds, bytesOfRow, checkForm, commandOf, contentsKinds, elementTypes, emptyRow, type ArgumentKind, type ArgumentRow,
-  type ContentsKind, type EmulatorEntry, type FormField, type LaunchForm,
+  argumentKinds,
+  bytesOfRow,
+  checkForm,
+  commandOf,
+  contentsKinds,
+  elementTypes,
+  emptyRow,
+  type ArgumentKind,
+  type ArgumentRow,
+  type ContentsKind,
+  type EmulatorEntry,
+  type FormField,
+  type LaunchForm,
 } from "../base/emulator";
 import { formatBytes } from "../base/format";
 import type { EmulatorSession } from "../engine/emulator-session";
@@ -42,7 +54,11 @@ export function EmulatorForm({ session, form }: { session: EmulatorSession; form
         {session.entries.value.length > 1 && (
           <label>
             Kernel{" "}
-            <select aria-label="kernel" value={form.entry} onChange={(event) => session.chooseEntry(event.currentTarget.value)}>
+            <select
+              aria-label="kernel"
+              value={form.entry}
+              onChange={(event) => session.chooseEntry(event.currentTarget.value)}
+            >
               {session.entries.value.map(({ name }) => (
                 <option key={name}>{name}</option>
               ))}
@@ -51,8 +67,20 @@ export function EmulatorForm({ session, form }: { session: EmulatorSession; form
         )}
         <Field name="grid" value={form.grid} wrong={wrong} onChange={(grid) => change({ grid })} />
         <Field name="block" value={form.block} wrong={wrong} onChange={(block) => change({ block })} />
-        <Field name="cluster" value={form.cluster} wrong={wrong} hint={clusterHint(entry)} onChange={(cluster) => change({ cluster })} />
-        <Field name="smem" value={form.smem} wrong={wrong} title="bytes of dynamic shared memory" onChange={(smem) => change({ smem })} />
+        <Field
+          name="cluster"
+          value={form.cluster}
+          wrong={wrong}
+          hint={clusterHint(entry)}
+          onChange={(cluster) => change({ cluster })}
+        />
+        <Field
+          name="smem"
+          value={form.smem}
+          wrong={wrong}
+          title="bytes of dynamic shared memory"
+          onChange={(smem) => change({ smem })}
+        />
       </div>
       <Arguments session={session} form={form} entry={entry} onRow={setRow} />
       <div class="row">
@@ -75,7 +103,13 @@ export function EmulatorForm({ session, form }: { session: EmulatorSession; form
           title="orders of warps and of what is asynchronous"
           onChange={(schedules) => change({ schedules })}
         />
-        <Field name="seed" value={form.seed} wrong={wrong} title="the first order" onChange={(seed) => change({ seed })} />
+        <Field
+          name="seed"
+          value={form.seed}
+          wrong={wrong}
+          title="the first order"
+          onChange={(seed) => change({ seed })}
+        />
       </div>
       <div class="row">
         <button class="primary" type="submit" disabled={isRunning || Object.keys(wrong).length > 0}>
@@ -125,7 +159,8 @@ function Field({ name, value, wrong, title, hint, onChange }: FieldProps) {
 function Check(props: { label: string; value: boolean; onChange: (value: boolean) => void }) {
   return (
     <label class="check">
-      <input type="checkbox" checked={props.value} onChange={(event) => props.onChange(event.currentTarget.checked)} /> {props.label}
+      <input type="checkbox" checked={props.value} onChange={(event) => props.onChange(event.currentTarget.checked)} />{" "}
+      {props.label}
     </label>
   );
 }
@@ -161,12 +196,26 @@ function Arguments({ session, form, entry, onRow }: ArgumentsProps) {
             return (
               <tr key={index} class={refused === index ? "refused" : ""}>
                 <th scope="row">
-                  {index} <code title={parameter && `.${parameter.type}, ${parameter.size} bytes`}>{parameter?.name ?? "–"}</code>
+                  {index}{" "}
+                  <code title={parameter && `${parameter.name}: .${parameter.type}, ${parameter.size} bytes`}>
+                    {parameter ? shortName(parameter.name, form.entry) : "–"}
+                  </code>
                 </th>
                 <td>
-                  <Choice label={`${name} is`} value={row.kind} of={argumentKinds} names={kindNames} onChange={(kind) => onRow(index, { kind })} />
+                  <Choice
+                    label={`${name} is`}
+                    value={row.kind}
+                    of={argumentKinds}
+                    names={kindNames}
+                    onChange={(kind) => onRow(index, { kind })}
+                  />
                 </td>
-                <RowCells row={row} name={name} onChange={(part) => onRow(index, part)} files={session.files.value.map((file) => file.name)} />
+                <RowCells
+                  row={row}
+                  name={name}
+                  onChange={(part) => onRow(index, part)}
+                  files={session.files.value.map((file) => file.name)}
+                />
               </tr>
             );
           })}
@@ -174,6 +223,11 @@ function Arguments({ session, form, entry, onRow }: ArgumentsProps) {
       </table>
     </div>
   );
+}
+
+/** Compilers put the kernel's name before each: `add_param_0`. */
+function shortName(name: string, entry: string): string {
+  return name.startsWith(`${entry}_`) ? name.slice(entry.length + 1) : name;
 }
 
 interface RowProps {
@@ -186,7 +240,12 @@ interface RowProps {
 function RowCells({ row, name, files, onChange }: RowProps) {
   const type = (
     <td>
-      <Choice label={`type of ${name}`} value={row.type} of={elementTypes} onChange={(chosen) => onChange({ type: chosen })} />
+      <Choice
+        label={`type of ${name}`}
+        value={row.type}
+        of={elementTypes}
+        onChange={(chosen) => onChange({ type: chosen })}
+      />
     </td>
   );
   const text = (label: string, field: "shape" | "detail" | "of" | "fields", hint = "") => (
@@ -212,7 +271,11 @@ function RowCells({ row, name, files, onChange }: RowProps) {
       <>
         <Quiet>of argument</Quiet>
         <td>{text("array", "of")}</td>
-        <td>{row.kind === "map" ? text("map", "fields", "box:64x64,swizzle:128") : text("bytes into the array", "fields", "0 bytes in")}</td>
+        <td>
+          {row.kind === "map"
+            ? text("map", "fields", "box:64x64,swizzle:128")
+            : text("bytes into the array", "fields", "0 bytes in")}
+        </td>
       </>
     );
   const detail = details[row.contents];
@@ -221,9 +284,19 @@ function RowCells({ row, name, files, onChange }: RowProps) {
       {type}
       <td>{text("shape", "shape", "64,128")}</td>
       <td class="contents">
-        <Choice label={`contents of ${name}`} value={row.contents} of={contentsKinds} onChange={(contents) => onChange({ contents })} />{" "}
+        <Choice
+          label={`contents of ${name}`}
+          value={row.contents}
+          of={contentsKinds}
+          onChange={(contents) => onChange({ contents })}
+        />{" "}
         {row.contents === "file" && files.length > 0 ? (
-          <Choice label={`file of ${name}`} value={row.detail} of={["", ...files]} onChange={(chosen) => onChange({ detail: chosen })} />
+          <Choice
+            label={`file of ${name}`}
+            value={row.detail}
+            of={["", ...files]}
+            onChange={(chosen) => onChange({ detail: chosen })}
+          />
         ) : (
           detail && text(detail, "detail", detail)
         )}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PTX of anybody, run thread by thread in this tab: the text on the left, on the right the launch as a form and what came of it. What is
-// found points at the PTX's line, and at the source's where the text has `.loc`.
+// PTX of anybody, run thread by thread in this tab: the text on the left, on the right the launch as a form and what
+// came of it. What is found points at the PTX's line, and at the source's where the text has `.loc`.
 
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
@@ -34,8 +34,8 @@ export function EmulatorPane({ session }: { session: EmulatorSession }) {
           ) : (
             session.complaints.value.length === 0 && (
               <p class="emulator-hint quiet">
-                Paste or open PTX of any compiler for sm_80 or sm_90a: nvcc's, Triton's, clang's, this one's. It runs here, thread by thread,
-                every access checked, and nothing of it leaves the tab.
+                Paste or open PTX of any compiler for sm_80 or sm_90a: nvcc's, Triton's, clang's, this one's. It runs
+                here, thread by thread, every access checked, and nothing of it leaves the tab.
               </p>
             )
           )}
@@ -141,7 +141,9 @@ function StateLine({ session }: { session: EmulatorSession }) {
   const state = session.state.value;
   if (state.phase === "idle") return null;
   if (state.phase === "loading")
-    return <p class="emulator-hint quiet">{`loading the emulator: ${Math.round((100 * state.received) / Math.max(1, state.total))} %`}</p>;
+    return (
+      <p class="emulator-hint quiet">{`loading the emulator: ${Math.round((100 * state.received) / Math.max(1, state.total))} %`}</p>
+    );
   if (state.phase === "running")
     return (
       <p class="verdict emulator-hint">
@@ -163,7 +165,8 @@ function StateLine({ session }: { session: EmulatorSession }) {
 function Elapsed({ since }: { since: number }) {
   const shown = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    const tell = () => shown.current && (shown.current.textContent = formatMilliseconds(Math.max(0, performance.now() - since)));
+    const tell = () =>
+      shown.current && (shown.current.textContent = formatMilliseconds(Math.max(0, performance.now() - since)));
     const timer = setInterval(tell, 200);
     return () => clearInterval(timer);
   }, [since]);
@@ -178,4 +181,3 @@ export function emulatorBadge(session: EmulatorSession): { badge: string; badgeK
   const isGood = result.seeds.every(({ ok }) => ok);
   return { badge: isGood ? "✓" : "✗", badgeKind: isGood ? "good" : "bad" };
 }
-
