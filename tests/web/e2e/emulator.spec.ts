@@ -61,6 +61,7 @@ const panel = (page: Page) => page.locator(".panel-emulator");
 const fieldOf = (page: Page, name: string) => panel(page).getByLabel(name, { exact: true });
 
 test("pasted PTX runs with arrays of the form, and shows its numbers", async ({ page }) => {
+  test.setTimeout(90_000);
   const fetched: string[] = [];
   page.on("request", (request) => fetched.push(request.url()));
   const playground = await openEmulator(page);
