@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tab's document: what was typed is written at once, and then at most ten times a second, for as long as typing goes on. A tab owns
+// The tab's document: what was typed is put beside with every key, where a page can write without waiting, and written at once, then at
+// most ten times a second. A tab owns
 // one document at a time; an example or a link as it came is none before it is edited. When something else opens, the document is
 // left: it stays in the list of recent ones, and the way back is offered.
 
@@ -12,6 +13,7 @@ import {
   mostDocuments,
   projectOfDocument,
   readDocument,
+  type Change,
   type DocumentHead,
   type KeptDocument,
 } from "../base/documents";
@@ -32,15 +34,11 @@ interface Own {
   target: string;
 }
 
-interface Job {
-  project: Project;
-  target: string;
-  thumbnail: Thumbnail | null;
-}
-
 /** Under which name the tab knows its document again after a reload. */
 const ownKey = "tessera.document";
 const unsavedPrefix = "tessera.unsaved.";
+/** Characters that are written beside with every key; a longer program would be felt while typing. */
+const quicklyWritten = 100_000;
 
 export class Documents {
   readonly keeping = signal<Keeping>("kept");
@@ -55,10 +53,10 @@ export class Documents {
   private given: Project | null = null;
   /** What changes replaced, so that undoing one is the document it was. */
   private readonly aside = new Map<string, Project>();
-  private readonly jobs = new Map<string, Job>();
+  private readonly jobs = new Map<string, Change>();
   private readonly known = new Set<string>();
   private thumbnail: Thumbnail | null = null;
-  private underWay: [id: string, job: Job] | null = null;
+  private underWay: [id: string, job: Change] | null = null;
   private writing: Promise<void> | null = null;
   /** By document, also those that were left and have something to be written still. Null: another tab has it. */
   private readonly held = new Map<string, Promise<Lease | null>>();
@@ -155,8 +153,7 @@ export class Documents {
   /** The page goes: what is not written yet is put where a page can write without waiting, for the next page to find. */
   leavePage(): void {
     void this.flush();
-    for (const [id, { project, target, thumbnail }] of [...(this.underWay ? [this.underWay] : []), ...this.jobs])
-      this.atOnce.set(unsavedPrefix + id, JSON.stringify(documentOf(id, this.owner, project, target, thumbnail)));
+    for (const [id, change] of [...(this.underWay ? [this.underWay] : []), ...this.jobs]) this.writeBeside(id, change);
   }
 
   /** Takes what pages left behind when they went; what a living one has is its own business. */
@@ -190,7 +187,8 @@ export class Documents {
   async takeOlder(older: readonly { id: string; project: Project; target: string }[]): Promise<boolean> {
     for (const { id, project, target } of older) {
       if (await this.store.read(id)) continue;
-      if ((await this.store.write(documentOf(id, this.owner, project, target, null))) !== "kept") return false;
+      if ((await this.store.write(documentOf(id, this.owner, { project, target, thumbnail: null, time: Date.now() }))) !== "kept")
+        return false;
     }
     return this.store.lasts === "browser";
   }
@@ -245,7 +243,10 @@ export class Documents {
   }
 
   private put({ id, project, target }: Own): void {
-    this.jobs.set(id, { project, target, thumbnail: this.thumbnail });
+    const change = { project, target, thumbnail: this.thumbnail, time: Date.now() };
+    this.jobs.set(id, change);
+    const size = project.files.reduce((sum, { text }) => sum + text.length, 0);
+    if (size <= quicklyWritten) this.writeBeside(id, change);
     this.writing ??= this.writeAll();
   }
 
@@ -254,7 +255,7 @@ export class Documents {
       const wait = this.lastBegin + this.paceMs - performance.now();
       if (wait > 0) await this.pause(wait);
       this.lastBegin = performance.now();
-      const [id, job] = [...this.jobs][0] as [string, Job];
+      const [id, job] = [...this.jobs][0] as [string, Change];
       this.jobs.delete(id);
       this.underWay = [id, job];
       await this.writeOne(id, job);
@@ -264,24 +265,30 @@ export class Documents {
     this.writing = null;
   }
 
-  private async writeOne(id: string, { project, target, thumbnail }: Job): Promise<void> {
-    if (!(await this.held.get(id))) return this.moveOn(id, { project, target, thumbnail });
-    const outcome = await this.store.write(documentOf(id, this.owner, project, target, thumbnail));
-    if (outcome === "taken") return this.moveOn(id, { project, target, thumbnail });
+  /** Where a page need not wait: a killed page loses nothing of it, and the next one takes it over. */
+  private writeBeside(id: string, change: Change): void {
+    this.atOnce.set(unsavedPrefix + id, JSON.stringify(documentOf(id, this.owner, change)));
+  }
+
+  private async writeOne(id: string, change: Change): Promise<void> {
+    if (!(await this.held.get(id))) return this.moveOn(id, change);
+    const outcome = await this.store.write(documentOf(id, this.owner, change));
+    if (outcome === "taken") return this.moveOn(id, change);
     if (outcome !== "kept") {
       this.keeping.value = outcome;
       return;
     }
     this.keeping.value = this.store.lasts === "browser" ? "kept" : this.store.lasts;
-    this.atOnce.remove(unsavedPrefix + id);
+    if (!this.jobs.has(id)) this.atOnce.remove(unsavedPrefix + id);
     if (!this.known.has(id)) {
       this.known.add(id);
-      await this.prune();
+      void this.prune();
     }
   }
 
   /** Another tab has the document: this one's text becomes another. */
-  private moveOn(id: string, job: Job): void {
+  private moveOn(id: string, job: Change): void {
+    this.atOnce.remove(unsavedPrefix + id);
     const fresh = newName();
     if (this.own?.id === id) {
       this.begin(fresh, this.own.project, this.own.target, false);

@@ -28,10 +28,18 @@ export interface KeptDocument {
 /** As many documents are kept; the oldest that no tab has open go first. */
 export const mostDocuments = 50;
 
-export function documentOf(id: string, owner: string, project: Project, target: string, thumbnail: Thumbnail | null): KeptDocument {
+/** What is to be written. */
+export interface Change {
+  project: Project;
+  target: string;
+  thumbnail: Thumbnail | null;
+  time: number;
+}
+
+export function documentOf(id: string, owner: string, { project, target, thumbnail, time }: Change): KeptDocument {
   const { files } = project;
   const bytes = files.reduce((sum, { text }) => sum + bytesOf(text), 0);
-  const head = { id, owner, time: Date.now(), title: titleOf(project), files: files.length, bytes, thumbnail };
+  const head = { id, owner, time, title: titleOf(project), files: files.length, bytes, thumbnail };
   return { head, state: { ...shareProject(project), target } };
 }
 
