@@ -78,6 +78,44 @@ test("hovering the product in matmul lights its IR, and its arrays are coloured 
   await expect(playground.ir.locator(".cm-lit").first()).toBeVisible();
 });
 
+const unlaunched = {
+  triton: `import triton
+import triton.language as tl
+
+
+@triton.jit
+def add_kernel(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    tl.store(out_ptr + offsets, tl.load(x_ptr + offsets, mask=mask) + tl.load(y_ptr + offsets, mask=mask), mask=mask)
+`,
+  pallas: "def add_kernel(x_ref, y_ref, o_ref):\n    o_ref[...] = x_ref[...] + y_ref[...]\n",
+};
+for (const [language, source] of Object.entries(unlaunched))
+  test(`a kernel of ${language} that nothing launches is told of, and what the fix writes runs`, async ({ page }) => {
+    test.setTimeout(90_000);
+    const playground = new Playground(page);
+    await playground.open("site");
+    await playground.write(source);
+    const tilings = page.locator(".panel-tilings");
+    await expect(tilings).toContainText("add_kernel is never launched", { timeout: 20_000 });
+    await tilings.getByRole("button", { name: "write arguments and a launch" }).click();
+    await expect(tilings.locator("canvas")).toBeVisible({ timeout: 20_000 });
+    await playground.run().click();
+    await expect(page.locator(".panel-results .verdict .pill.good")).toBeVisible({ timeout: 60_000 });
+  });
+
+test("a flood of prints ends soon, where it stands in the text", async ({ page }) => {
+  test.setTimeout(90_000);
+  const playground = new Playground(page);
+  await playground.open("site");
+  await playground.write("n = 0\nwhile True:\n    print('line', n)\n    n += 1\n");
+  await expect(playground.status).toHaveText("1 error", { timeout: 60_000 });
+  await playground.status.getByRole("button").click();
+  await expect(page.locator(".panel-diagnostics .place")).toHaveText("3:5");
+  await expect(page.locator(".panel-diagnostics")).toContainText("prints more than 200000 times");
+});
+
 const wrong: [name: string, source: string, underlined: string | RegExp][] = [
   ["an unknown name", "import jax.numpy as jnp\nx = jnp.arrange(8)\n", /arrange/],
   ["half a file", "def kernel(x_ref:\n", /./],

@@ -184,7 +184,7 @@ function IrText(props: { text: string; original: string | null; shown: Snapshot 
         const kernels = workspace.tilings.value.value ?? [];
         made.colour(kernels.map((kernel) => ({ name: kernel.name, range: kernel.range, colours: coloursOf(kernel) })));
       }),
-      effect(() => lightPointed(made, view.pointedSource.value, shown.current)),
+      effect(() => lightPointed(made, view.pointedSource.value, shown.current, true)),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -196,10 +196,13 @@ function IrText(props: { text: string; original: string | null; shown: Snapshot 
     // The host's part stands first and is looked at last. Who types or steps through passes stays where they are.
     const line = firstKernelLine(props.text);
     const kernel = `${props.shown?.stage} ${/@[\w$.]+/.exec(props.text.split("\n")[line - 1] ?? "")?.[0]}`;
-    if (props.text !== "" && kernel !== openedAt.current) viewer.current?.openAt(line);
-    openedAt.current = props.text === "" ? openedAt.current : kernel;
+    const isNew = props.text !== "" && kernel !== openedAt.current;
+    if (isNew) {
+      viewer.current?.openAt(line);
+      openedAt.current = kernel;
+    }
     // Who points at a line while the program is still compiled wants to see its IR as soon as there is some.
-    if (viewer.current) lightPointed(viewer.current, view.pointedSource.peek(), props.shown);
+    if (viewer.current) lightPointed(viewer.current, view.pointedSource.peek(), props.shown, !isNew);
   }, [props.text, props.original]);
   const line = view.ptxLine.value;
   useEffect(() => {
@@ -211,10 +214,10 @@ function IrText(props: { text: string; original: string | null; shown: Snapshot 
 }
 
 /** Lights the IR of the source line that is pointed at. Only the cursor moves the view: a pointer would make it jump. */
-function lightPointed(viewer: IrViewer, pointed: PointedLine | null, snapshot: Snapshot | null): void {
+function lightPointed(viewer: IrViewer, pointed: PointedLine | null, snapshot: Snapshot | null, moves: boolean): void {
   const lines = pointed && snapshot ? linesFrom(snapshot, pointed.file, pointed.line) : [];
   viewer.light(lines.map((line) => [line, line]));
-  if (pointed?.by === "cursor" && lines[0]) viewer.scrollToLine(lines[0]);
+  if (moves && pointed?.by === "cursor" && lines[0]) viewer.scrollToLine(lines[0]);
 }
 
 /** Lines of IR that came from a source line. One-line spans first: a function's own line covers its whole body. */

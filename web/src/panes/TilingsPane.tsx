@@ -9,7 +9,7 @@ import { hitTest, layOut, type Hit, type Scene } from "../base/scene";
 import { blocksOf, drawnOperands, formatBox, programPoint, programsTouching } from "../base/tilings";
 import type { KernelTilings, Launch, Operand } from "../base/protocol";
 import { canvasSurface, paintScene, readPaint, sceneToSvg, type Shown } from "./draw";
-import { Message } from "./DiagnosticsPane";
+import { DiagnosticList, Message } from "./DiagnosticsPane";
 import { usePage } from "./page";
 import { litBy } from "./view-state";
 import { Empty, Icon, Outdated, saveFile } from "./widgets";
@@ -23,7 +23,10 @@ export function TilingsPane(props: { theme: string }) {
   if (!kernel || !launch)
     return (
       <Empty>
-        <Message text={whyEmpty(tilings.error, tilings.loading, tilings.value !== null)} />
+        <p>
+          <Message text={whyEmpty(tilings.error, tilings.loading, tilings.value !== null)} />
+        </p>
+        {tilings.value && <NeverLaunched />}
       </Empty>
     );
   return (
@@ -32,6 +35,14 @@ export function TilingsPane(props: { theme: string }) {
       <LaunchView kernels={kernels} kernel={kernel} launch={launch} theme={props.theme} />
     </div>
   );
+}
+
+/** Kernels that nothing launches, with the launch to write: who meets this empty pane has most likely just pasted one. */
+function NeverLaunched() {
+  const { workspace } = usePage();
+  const compiled = workspace.compiled.value;
+  const told = workspace.diagnostics.value.filter(({ severity, fix }) => severity === "warning" && fix);
+  return <DiagnosticList diagnostics={told} fixable={!compiled.stale} />;
 }
 
 function whyEmpty(error: string | null, loading: boolean, empty: boolean): string {
