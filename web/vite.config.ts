@@ -6,6 +6,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { pythonLanguage } from "@codemirror/lang-python";
+import { classHighlighter, highlightCode } from "@lezer/highlight";
 import { transformWithOxc, type HtmlTagDescriptor, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -81,6 +83,40 @@ function startEarly(): Plugin {
   };
 }
 
+/**
+ * The first visitor's text and the frame around it, in index.html itself: something to read while the page's program is on its way. It is
+ * put away when that comes, and not shown to whoever has another text here (app/early.ts).
+ */
+function drawFirst(): Plugin {
+  return {
+    name: "tessera-first",
+    apply: "build",
+    transformIndexHtml: {
+      order: "pre",
+      handler: (html, context) => {
+        if (!context.path.endsWith("index.html")) return html;
+        const text = readFileSync(join(root, "../shared/kernels/matmul.py"), "utf8");
+        const frame = `<div class="first"><header class="bar"><h1><img src="./icon.svg" alt="" width="16" height="16"> Tessera</h1></header><pre>${colour(text)}</pre></div>`;
+        return html.replace('<div id="app"></div>', `<div id="app">${frame}</div>`);
+      },
+    },
+  };
+}
+
+/** Python as HTML, a line a `<span>`, so that a counter can number them. */
+function colour(text: string): string {
+  const escape = (part: string) => part.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  let lines = "<span>";
+  highlightCode(
+    text,
+    pythonLanguage.parser.parse(text),
+    classHighlighter,
+    (part, classes) => (lines += classes ? `<i class="${classes}">${escape(part)}</i>` : escape(part)),
+    () => (lines += "\n</span><span>"),
+  );
+  return `${lines}</span>`;
+}
+
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? listFiles(join(folder, entry.name)) : [join(folder, entry.name)],
@@ -133,7 +169,7 @@ function compress(file: string): void {
 
 export default defineConfig({
   base: "./",
-  plugins: [startEarly(), finishSite()],
+  plugins: [drawFirst(), startEarly(), finishSite()],
   define: { __WASM__: JSON.stringify(wasm), __CODE__: JSON.stringify(codeModule) },
   worker: { format: "es" },
   build: {

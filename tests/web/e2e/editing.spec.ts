@@ -125,3 +125,27 @@ test("completion offers the compiler's own names", async ({ page }) => {
   await page.keyboard.press("Enter");
   expect(await playground.text()).toContain("jnp.zeros");
 });
+
+test("the first text is there to be read before the page's program is, and not in place of one's own", async ({
+  page,
+}) => {
+  await page.route(/assets\/main-.*\.js/, (route) => route.abort());
+  await page.goto("/fake/");
+  const first = page.locator(".first pre");
+  await expect(first).toContainText("def matmul_kernel");
+  await expect(first).toBeVisible();
+  expect(
+    await first
+      .locator(".tok-keyword")
+      .first()
+      .evaluate((element) => getComputedStyle(element).color),
+  ).not.toBe(await first.evaluate((element) => getComputedStyle(element).color));
+  await page.unroute(/assets\/main-.*\.js/);
+  const playground = new Playground(page);
+  await playground.open("fake");
+  await expect(first).toHaveCount(0);
+  await playground.write("mine = 1");
+  await page.route(/assets\/main-.*\.js/, (route) => route.abort());
+  await page.reload();
+  await expect(first).toBeHidden();
+});

@@ -4,6 +4,7 @@
 import { startEarly } from "../engine/load";
 import "./styles.css";
 import "./narrow.css";
+import "./first.css";
 
 startEarly();
 void import("./main");

@@ -36,6 +36,8 @@ interface Own {
 
 /** Under which name the tab knows its document again after a reload. */
 const ownKey = "tessera.document";
+/** That there are any: what early.ts can know without waiting. */
+const anyKey = "tessera.documents";
 const unsavedPrefix = "tessera.unsaved.";
 /** Characters that are written beside with every key; a longer program would be felt while typing. */
 const quicklyWritten = 100_000;
@@ -267,6 +269,7 @@ export class Documents {
 
   /** Where a page need not wait: a killed page loses nothing of it, and the next one takes it over. */
   private writeBeside(id: string, change: Change): void {
+    this.atOnce.set(anyKey, "1");
     this.atOnce.set(unsavedPrefix + id, JSON.stringify(documentOf(id, this.owner, change)));
   }
 

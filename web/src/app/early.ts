@@ -4,6 +4,20 @@
 
 /// <reference lib="dom" />
 {
+  // index.html holds the first visitor's text; who has another one is not shown it.
+  const has = (storage: () => Storage, key: string) => {
+    try {
+      return storage().getItem(key) !== null;
+    } catch {
+      return false;
+    }
+  };
+  const isOther =
+    location.hash !== "" ||
+    location.search !== "" ||
+    has(() => sessionStorage, "tessera.document") ||
+    has(() => localStorage, "tessera.documents");
+  if (isOther) document.documentElement.dataset["opens"] = "other";
   const told = document.currentScript?.dataset;
   if (told?.["worker"] && told["wasm"] && told["glue"]) {
     const address = (name: string) => new URL(name, document.baseURI).href;

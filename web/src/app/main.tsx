@@ -72,6 +72,8 @@ effect(() => {
 Object.assign(window, { tessera: { engine, workspace, view, runner, emulator, documents } });
 
 const root = document.getElementById("app");
+// What index.html has drawn is of the build (vite.config.ts), not of this program.
+root?.replaceChildren();
 if (root)
   render(
     <App workspace={workspace} view={view} runner={runner} emulator={emulator} documents={documents} opened={opened} />,
