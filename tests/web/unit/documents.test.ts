@@ -116,7 +116,7 @@ describe("a tab's documents", () => {
     const after = new Documents(new TabStore(memory()), free, tab, beside);
     await after.rescue();
     expect((await after.resume())?.state.source).toBe(`${text} + 1`);
-    expect(beside.keys()).toEqual([]);
+    expect(beside.keys()).toEqual(["tessera.documents"]);
   });
 
   test("an older rest does not stand in a newer text's place", async () => {
@@ -133,6 +133,24 @@ describe("a tab's documents", () => {
     const after = new Documents(new TabStore(storage), free, tab, beside);
     await after.rescue();
     expect((await after.resume())?.state.source).toBe(`${text} + 2`);
+  });
+
+  test("opening a document leaves its time and its neighbours as they are", async () => {
+    const page = new Documents(new TabStore(memory()), free, memory(), memory(), 0);
+    page.keep(one(text), "sm_80");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    page.show(one("example"));
+    page.keep(one("an edited example of some length"), "sm_80");
+    await page.refresh();
+    const [newer, older] = page.recent.value;
+    const opened = await page.open(older?.id ?? "");
+    expect(opened?.state.source).toBe(text);
+    page.keep(one(text), "sm_80");
+    await page.refresh();
+    expect(page.recent.value).toEqual([newer, older]);
+    page.keep(one(`${text} + 1`), "sm_80");
+    await page.refresh();
+    expect(page.recent.value.map(({ id }) => id).sort()).toEqual([newer?.id, older?.id].sort());
   });
 
   test("an example as it came is none of the user's", async () => {

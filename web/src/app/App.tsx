@@ -74,8 +74,8 @@ export function App({ workspace, view, runner, emulator, documents, opened }: Ap
     const project = projectOfShared(document.state);
     notice.value = null;
     view.restart();
-    if (document.state.target) workspace.setTarget(document.state.target);
     if (!isSameProgram(project, workspace.list.project)) workspace.open(project);
+    if (document.state.target) workspace.setTarget(document.state.target);
   };
   const take = (arrival: Result<Arrival>) => {
     const told = takeFiles(workspace, view, arrival, openGiven);

@@ -135,8 +135,11 @@ export class Documents {
       this.aside.set(this.own.id, this.own.project);
       this.begin(before ?? newName(), project, target, before !== undefined);
     }
-    this.own = { ...(this.own as Own), project, target };
-    this.put(this.own);
+    const own = this.own as Own;
+    this.own = { ...own, project, target };
+    // Opening a document is no change of it.
+    const isSame = own.target === target && own.project.shown === project.shown && isSameProgram(own.project, project);
+    if (!isSame || !this.known.has(own.id)) this.put(this.own);
   }
 
   /** What the document's tilings look like, which is known some time after its text. */
