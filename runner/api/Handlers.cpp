@@ -112,14 +112,14 @@ Response api::putArtifact(const Request &request, Services &services, llvm::Stri
 }
 
 Response api::getArtifact(const Request &, Services &services, llvm::StringRef digest) {
-  Result<std::vector<uint8_t>> bytes = services.store.readArtifact(digest.str());
-  if (!bytes) // damaged is no better than absent to who wants it
-    return bytes.problem().code == ProblemCode::artifactAltered ? Response::problem(bytes.problem(), 404)
-                                                                : Response::problem(bytes.problem());
+  Result<std::shared_ptr<ArtifactReader>> content = services.store.openArtifact(digest.str());
+  if (!content) // damaged is no better than absent to who wants it
+    return content.problem().code == ProblemCode::artifactAltered ? Response::problem(content.problem(), 404)
+                                                                  : Response::problem(content.problem());
   Response response;
   response.headers.emplace_back("Content-Type", "application/octet-stream");
   response.headers.emplace_back("ETag", "\"" + digest.str() + "\"");
-  response.body.assign(bytes->begin(), bytes->end());
+  response.content = std::move(*content);
   return response;
 }
 

@@ -4,6 +4,7 @@
 
 #include "runner/api/TokenBook.h"
 #include "runner/Result.h"
+#include "runner/store/ArtifactReader.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
 #include <map>
@@ -44,6 +45,7 @@ struct Response {
   std::vector<std::pair<std::string, std::string>> headers;
   std::string body;
   std::optional<EventStream> stream;      // then `body` is empty
+  std::shared_ptr<ArtifactReader> content; // what is sent in place of `body`, piece by piece
   std::optional<ProblemCode> problemCode; // of an answer that is a problem
 
   static Response json(int status, const llvm::json::Value &value);

@@ -311,8 +311,10 @@ asio::awaitable<bool> Session::send(const api::Request &request, api::Response r
   bool follows = response.stream && request.method != "HEAD";
   // A small answer is in the kernel's hands at once; a large one stays until the client has read it.
   std::unique_ptr<ByteBudget::Share> share;
-  if (response.body.size() > 65536)
-    if (share = co_await reserve(response.body.size()); !share)
+  uint64_t held =
+      response.content ? std::min<uint64_t>(response.content->size(), mostPieceBytes) : response.body.size();
+  if (held > 65536)
+    if (share = co_await reserve(held); !share)
       response = postpone(request, tooManyBytes);
   if (api::Metrics &metrics = context.services.metrics;
       follows && metrics.eventStreams >= static_cast<int64_t>(context.options.eventStreams)) {
@@ -340,13 +342,40 @@ asio::awaitable<bool> Session::sendMessage(const api::Request &request, api::Res
   if (bodiless) {
     bhttp::response<bhttp::empty_body> message(static_cast<bhttp::status>(response.status), version);
     if (request.method == "HEAD" && !response.stream)
-      message.content_length(response.body.size());
+      message.content_length(response.content ? response.content->size() : response.body.size());
     co_return co_await write(std::move(message), response, keepAlive);
   }
+  if (response.content)
+    co_return co_await sendContent(std::move(response), keepAlive);
   bhttp::response<bhttp::string_body> message(static_cast<bhttp::status>(response.status), version);
   message.body() = std::move(response.body);
   message.prepare_payload();
   co_return co_await write(std::move(message), response, keepAlive);
+}
+
+/// An answer that comes from the store while it is sent. One that breaks off there ends the connection: the client has
+/// less than was announced, and knows.
+asio::awaitable<bool> Session::sendContent(api::Response response, bool keepAlive) {
+  bhttp::response<bhttp::empty_body> message(static_cast<bhttp::status>(response.status), version);
+  setHeaders(message, response);
+  message.keep_alive(keepAlive);
+  message.content_length(response.content->size());
+  bhttp::response_serializer<bhttp::empty_body> serializer(message);
+  auto [error, size] = co_await bhttp::async_write_header(stream, serializer, token);
+  if (error)
+    co_return false;
+  for (int64_t left = response.content->size(); left > 0;) {
+    Result<std::vector<uint8_t>> piece = response.content->next();
+    if (!piece || piece->empty() || static_cast<int64_t>(piece->size()) > left) {
+      spdlog::error("an artifact breaks off while it is sent: {}",
+                    piece ? "it has another size" : piece.problem().detail);
+      co_return false;
+    }
+    left -= static_cast<int64_t>(piece->size());
+    if (!co_await write(std::string_view(reinterpret_cast<const char *>(piece->data()), piece->size())))
+      co_return false;
+  }
+  co_return keepAlive;
 }
 
 /// Writes a message piece by piece, so that it shows when the client reads no more. True when the connection may carry

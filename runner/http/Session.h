@@ -45,6 +45,7 @@ private:
   boost::asio::awaitable<bool> refuse(Problem problem, std::optional<int> status = std::nullopt);
   boost::asio::awaitable<bool> send(const api::Request &request, api::Response response, bool keepAlive);
   boost::asio::awaitable<bool> sendMessage(const api::Request &request, api::Response response, bool keepAlive);
+  boost::asio::awaitable<bool> sendContent(api::Response response, bool keepAlive);
   boost::asio::awaitable<bool> sendEvents(api::Response response, bool keepAlive);
   boost::asio::awaitable<bool> followJob(const api::EventStream &wanted, std::shared_ptr<Waiter> waiter);
   boost::asio::awaitable<bool> writeChunk(std::string text);

@@ -15,7 +15,7 @@ using namespace tessera::runner;
 namespace fs = std::filesystem;
 
 /// What is read at a time, and from where on a connection's buffers are worth giving back.
-static constexpr int64_t sliceBytes = int64_t(8) << 20, largeBytes = int64_t(1) << 20;
+static constexpr int64_t sliceBytes = mostPieceBytes, largeBytes = int64_t(1) << 20;
 
 Result<PostgresDatabase *> FleetStore::connectForBytes() {
   if (!bytesDatabase) {
@@ -33,19 +33,27 @@ void FleetStore::releaseBytes(int64_t bytes) {
     bytesDatabase = nullptr;
 }
 
+Result<std::vector<uint8_t>> FleetStore::readSlice(PostgresDatabase &database, const std::string &digest,
+                                                   int64_t begin, int64_t bytes) {
+  Result<std::optional<std::vector<uint8_t>>> slice =
+      database.queryBytes("SELECT substring(content FROM ?2::integer FOR ?3::integer) FROM artifacts WHERE digest=?1",
+                          {digest, begin + 1, std::min(sliceBytes, bytes - begin)});
+  if (!slice)
+    return slice.problem();
+  if (!*slice)
+    return describeMissing(digest);
+  return std::move(**slice);
+}
+
 Result<std::vector<uint8_t>> FleetStore::readContent(PostgresDatabase &database, const std::string &digest,
                                                      int64_t bytes) {
   std::vector<uint8_t> content;
   content.reserve(static_cast<size_t>(bytes));
   for (int64_t begin = 0; begin < bytes; begin += sliceBytes) {
-    Result<std::optional<std::vector<uint8_t>>> slice =
-        database.queryBytes("SELECT substring(content FROM ?2::integer FOR ?3::integer) FROM artifacts WHERE digest=?1",
-                            {digest, begin + 1, std::min(sliceBytes, bytes - begin)});
+    Result<std::vector<uint8_t>> slice = readSlice(database, digest, begin, bytes);
     if (!slice)
-      return slice.problem();
-    if (!*slice)
-      return describeMissing(digest);
-    content.insert(content.end(), (*slice)->begin(), (*slice)->end());
+      return slice;
+    content.insert(content.end(), slice->begin(), slice->end());
   }
   return content;
 }
@@ -62,7 +70,7 @@ Result<std::vector<uint8_t>> FleetStore::readFrom(const std::string &place, cons
 }
 
 /// Its row, and its bytes where they are in the database.
-Status FleetStore::loadArtifact(const std::string &digest, KeptArtifact &kept) {
+Status FleetStore::loadArtifact(const std::string &digest, KeptArtifact &kept, bool withContent) {
   std::lock_guard lock(bytesMutex);
   Result<PostgresDatabase *> connected = connectForBytes();
   if (!connected)
@@ -77,7 +85,7 @@ Status FleetStore::loadArtifact(const std::string &digest, KeptArtifact &kept) {
   if (!size)
     return describeMissing(digest);
   kept.bytes = *size;
-  if (!kept.place.empty())
+  if (!kept.place.empty() || !withContent)
     return Done();
   Result<std::vector<uint8_t>> content = readContent(**connected, digest, *size);
   releaseBytes(*size);
@@ -109,11 +117,66 @@ Result<std::vector<uint8_t>> FleetStore::readArtifact(const std::string &digest)
   }
   if (artifact::digestOf(kept.content) == digest)
     return std::move(kept.content);
-  if (Status forgotten = forgetArtifact(digest, kept.place); !forgotten)
+  return forgetDamaged(digest, kept.place);
+}
+
+Problem FleetStore::forgetDamaged(const std::string &digest, const std::string &place) {
+  if (Status forgotten = forgetArtifact(digest, place); !forgotten)
     return forgotten.problem();
-  return makeProblem(ProblemCode::artifactAltered,
-                     "the artifact `" + digest + "` was damaged in the runner's " +
-                         (kept.place.empty() ? "database" : "store `" + kept.place + "`") + "; `PUT` it again");
+  return makeProblem(ProblemCode::artifactAltered, "the artifact `" + digest + "` was damaged in the runner's " +
+                                                       (place.empty() ? "database" : "store `" + place + "`") +
+                                                       "; `PUT` it again");
+}
+
+/// Bytes that are in the database, a slice at a time: others get theirs in between.
+class FleetStore::SliceReader final : public ArtifactReader {
+public:
+  SliceReader(FleetStore &store, std::string digest, int64_t bytes)
+      : store(store), digest(std::move(digest)), bytes(bytes) {}
+  ~SliceReader() override {
+    std::lock_guard lock(store.bytesMutex);
+    store.releaseBytes(bytes);
+  }
+  int64_t size() const override { return bytes; }
+  void rewind() override { at = 0; }
+  Result<std::vector<uint8_t>> next() override {
+    if (at >= bytes)
+      return std::vector<uint8_t>();
+    std::lock_guard lock(store.bytesMutex);
+    Result<PostgresDatabase *> connected = store.connectForBytes();
+    if (!connected)
+      return connected.problem();
+    Result<std::vector<uint8_t>> slice = store.readSlice(**connected, digest, at, bytes);
+    at += slice ? static_cast<int64_t>(slice->size()) : 0;
+    return slice;
+  }
+
+private:
+  FleetStore &store; // outlives all who answer requests
+  std::string digest;
+  int64_t bytes, at = 0;
+};
+
+Result<std::shared_ptr<ArtifactReader>> FleetStore::openArtifact(const std::string &digest) {
+  KeptArtifact kept;
+  if (Status status = loadArtifact(digest, kept, /*withContent=*/false); !status)
+    return status.problem();
+  std::unique_ptr<ArtifactReader> reader;
+  if (kept.place.empty()) {
+    reader = std::make_unique<SliceReader>(*this, digest, kept.bytes);
+  } else {
+    Result<std::vector<uint8_t>> content = readFrom(kept.place, digest, kept.bytes);
+    if (!content)
+      return content.problem();
+    reader = readArtifactFrom(std::move(*content));
+  }
+  Result<bool> isWhole = hasDigest(*reader, digest);
+  if (!isWhole)
+    return isWhole.problem();
+  if (*isWhole)
+    return std::shared_ptr<ArtifactReader>(std::move(reader));
+  reader = nullptr; // gives its connection back, which forgetting needs
+  return forgetDamaged(digest, kept.place);
 }
 
 /// The oldest artifacts that no unfinished job needs go. Runs in a transaction of all who do this.

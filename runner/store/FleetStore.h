@@ -30,6 +30,7 @@ public:
   Result<ArtifactInfo> putArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes,
                                    const std::string &manifest) override;
   Result<std::vector<uint8_t>> readArtifact(const std::string &digest) override;
+  Result<std::shared_ptr<ArtifactReader>> openArtifact(const std::string &digest) override;
   Result<std::string> fetchArtifact(const std::string &digest) override;
   Status probe() override;
   Result<std::optional<std::vector<DeviceInfo>>> fleetDevices() override;
@@ -57,7 +58,10 @@ private:
     std::string place; // empty: `content` is in the database
     std::vector<uint8_t> content;
   };
-  Status loadArtifact(const std::string &digest, KeptArtifact &kept);
+  /// All of it but `content`, and that too where it is wanted.
+  Status loadArtifact(const std::string &digest, KeptArtifact &kept, bool withContent = true);
+  class SliceReader;
+  Problem forgetDamaged(const std::string &digest, const std::string &place);
   Status forgetArtifact(const std::string &digest, const std::string &place);
   Status keepArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes, const std::string &manifest);
   Result<std::vector<uint8_t>> readFrom(const std::string &place, const std::string &digest, int64_t bytes);
@@ -68,6 +72,8 @@ private:
   Status makeRoom(PostgresDatabase &database, int64_t bytes);
   Status insertArtifact(PostgresDatabase &database, const std::string &digest, llvm::ArrayRef<uint8_t> bytes,
                         const std::string &manifest);
+  Result<std::vector<uint8_t>> readSlice(PostgresDatabase &database, const std::string &digest, int64_t begin,
+                                         int64_t bytes);
   Result<std::vector<uint8_t>> readContent(PostgresDatabase &database, const std::string &digest, int64_t bytes);
   void releaseBytes(int64_t bytes);
 

@@ -5,6 +5,7 @@
 
 #include "runner/device/DeviceInfo.h"
 #include "runner/jobs/JobSource.h"
+#include "runner/store/ArtifactReader.h"
 #include "runner/store/Fleet.h"
 #include "runner/store/Token.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -32,6 +33,8 @@ public:
   virtual Result<ArtifactInfo> findArtifact(const std::string &digest) = 0;
   /// The bytes, when they are still those of the digest; else they are forgotten (`artifact-altered`).
   virtual Result<std::vector<uint8_t>> readArtifact(const std::string &digest) = 0;
+  /// The same piece by piece; all of them are checked before the first is given.
+  virtual Result<std::shared_ptr<ArtifactReader>> openArtifact(const std::string &digest) = 0;
   /// A file of this machine with the bytes, checked like `readArtifact`.
   virtual Result<std::string> fetchArtifact(const std::string &digest) = 0;
   /// Fails when nothing can be written now.

@@ -76,7 +76,8 @@ PRAGMA temp_store=MEMORY;
 CREATE TEMP TABLE waiting(
   owner TEXT NOT NULL, device TEXT NOT NULL, priority INTEGER NOT NULL, jobs INTEGER NOT NULL,
   PRIMARY KEY(owner, device, priority)) WITHOUT ROWID;
-INSERT INTO waiting SELECT owner, device, priority, count(*) FROM jobs WHERE state='queued' GROUP BY owner, device, priority;
+INSERT INTO waiting
+  SELECT owner, device, priority, count(*) FROM jobs WHERE state='queued' GROUP BY owner, device, priority;
 CREATE TEMP TRIGGER waiting_comes AFTER INSERT ON main.jobs WHEN new.state='queued' BEGIN
   INSERT INTO waiting VALUES(new.owner, new.device, new.priority, 1) ON CONFLICT DO UPDATE SET jobs=jobs+1;
 END;
@@ -239,11 +240,29 @@ Result<std::vector<uint8_t>> Store::readArtifact(const std::string &digest) {
   if (isWhole ||
       (!bytes && bytes.problem().code != ProblemCode::payloadTooLarge)) // a file that can't be read may be whole
     return bytes;
+  return forgetDamaged(digest);
+}
+
+Problem Store::forgetDamaged(const std::string &digest) {
   std::lock_guard lock(mutex);
   spdlog::error("artifact {} is damaged on the disk; it is forgotten", digest);
   unlink(artifactPath(digest).c_str());
   return makeProblem(ProblemCode::artifactAltered,
                      "the artifact `" + digest + "` was damaged on the runner's disk; `PUT` it again");
+}
+
+Result<std::shared_ptr<ArtifactReader>> Store::openArtifact(const std::string &digest) {
+  if (Result<ArtifactInfo> info = findArtifact(digest); !info)
+    return info.problem();
+  Result<std::unique_ptr<ArtifactReader>> file = openArtifactFile(artifactPath(digest));
+  if (!file)
+    return file.problem();
+  Result<bool> isWhole = hasDigest(**file, digest);
+  if (!isWhole)
+    return isWhole.problem();
+  if (!*isWhole)
+    return forgetDamaged(digest);
+  return std::shared_ptr<ArtifactReader>(std::move(*file));
 }
 
 Result<std::string> Store::fetchArtifact(const std::string &digest) {

@@ -22,6 +22,7 @@ public:
                                    const std::string &manifest) override;
   Result<ArtifactInfo> findArtifact(const std::string &digest) override;
   Result<std::vector<uint8_t>> readArtifact(const std::string &digest) override;
+  Result<std::shared_ptr<ArtifactReader>> openArtifact(const std::string &digest) override;
   Result<std::string> fetchArtifact(const std::string &digest) override;
   Status probe() override;
   Result<std::optional<std::vector<DeviceInfo>>> fleetDevices() override {
@@ -37,6 +38,7 @@ private:
   Status openDirectory();
   Status migrate();
   Status makeRoom(int64_t bytes);
+  Problem forgetDamaged(const std::string &digest);
 
   StoreOptions options;
   int lockFile = -1;

@@ -331,6 +331,17 @@ TEST_F(ApiTest, LargeBodiesAreRefusedFromTheHeadAlone) {
   EXPECT_FALSE(refuseEarly(request, *services));
 }
 
+TEST_F(ApiTest, AnArtifactComesPieceByPiece) {
+  Response response = ask("GET", "/v1/artifacts/" + digest);
+  EXPECT_EQ(response.status, 200);
+  ASSERT_TRUE(response.content);
+  std::vector<uint8_t> bytes, piece;
+  while (!(piece = *response.content->next()).empty())
+    bytes.insert(bytes.end(), piece.begin(), piece.end());
+  EXPECT_EQ(static_cast<int64_t>(bytes.size()), response.content->size());
+  EXPECT_EQ(artifact::digestOf(bytes), digest);
+}
+
 TEST_F(ApiTest, HeadIsGet) { EXPECT_EQ(ask("HEAD", "/v1/version").status, 200); }
 
 TEST_F(ApiTest, TokensAndPages) {

@@ -282,6 +282,17 @@ TEST_F(FleetTest, ArtifactsAreSharedCheckedAndHealed) {
   ASSERT_TRUE(store->probe());
 }
 
+TEST_F(FleetTest, AnArtifactIsReadInPiecesAndCheckedFirst) {
+  std::shared_ptr<ArtifactReader> reader = *store->openArtifact(digest);
+  EXPECT_EQ(reader->size(), static_cast<int64_t>(bytes.size()));
+  EXPECT_EQ(*reader->next(), bytes);
+  EXPECT_TRUE(reader->next()->empty());
+  std::unique_ptr<PostgresDatabase> database = *PostgresDatabase::open(server->url());
+  ASSERT_TRUE(database->execute("UPDATE artifacts SET content='\\x00'"));
+  EXPECT_EQ(store->openArtifact(digest).problem().code, ProblemCode::artifactAltered);
+  EXPECT_EQ(store->openArtifact(digest).problem().code, ProblemCode::notFound);
+}
+
 TEST_F(FleetTest, ADatabaseThatRestartsIsConnectedToAgain) {
   Job job = submit();
   server->stop(SIGQUIT);
