@@ -187,14 +187,50 @@ std::optional<Response> refuse(const Request &request, const Services &services,
 
 bool api::isApiPath(llvm::StringRef path) { return path == "/v1" || path.starts_with("/v1/") || path == "/metrics"; }
 
-uint64_t api::bodyLimit(const Request &request, const Services &services) {
-  return request.method == "PUT" && request.path.starts_with("/v1/artifacts/") ? services.limits.artifactBytes
-                                                                               : services.limits.jsonBytes;
+static bool putsArtifact(const Request &request) {
+  return request.method == "PUT" && request.path.starts_with("/v1/artifacts/");
 }
 
-std::optional<Response> api::refuseEarly(const Request &request, const Services &services) {
-  Caller caller;
-  std::optional<Response> response = refuse(request, services, findRoute(request), caller, /*counts=*/false);
+uint64_t api::bodyLimit(const Request &request, const Services &services) {
+  uint64_t most = putsArtifact(request) ? services.limits.artifactBytes : services.limits.jsonBytes;
+  return request.uploadRoom && request.uploadRoom->bytes
+             ? std::min(most, static_cast<uint64_t>(*request.uploadRoom->bytes))
+             : most;
+}
+
+Problem api::describeTooLarge(const Request &request, const Services &services) {
+  if (!request.uploadRoom || !request.uploadRoom->bytes ||
+      static_cast<uint64_t>(*request.uploadRoom->bytes) >= services.limits.artifactBytes)
+    return makeProblem(ProblemCode::payloadTooLarge, "the body is larger than the " +
+                                                         std::to_string(bodyLimit(request, services)) +
+                                                         " bytes that this address takes");
+  Problem problem = makeProblem(ProblemCode::quotaExceeded,
+                                "the artifact is larger than the " + std::to_string(*request.uploadRoom->bytes) +
+                                    " bytes that the token `" + request.caller.name + "` may still put today");
+  problem.retryAfterSeconds = request.uploadRoom->endsInSeconds;
+  return problem;
+}
+
+/// Before a byte of the body is read: what the token has no room for is not worth sending. An artifact that is there
+/// already costs nothing.
+static std::optional<Response> refuseUpload(Request &request, const Services &services) {
+  if (!putsArtifact(request) || request.caller.name.empty())
+    return std::nullopt;
+  Result<UploadRoom> room = services.store.uploadRoom(request.caller.name);
+  if (!room)
+    return Response::problem(room.problem());
+  if (!room->bytes || services.store.findArtifact(request.path.substr(std::size("/v1/artifacts/") - 1)))
+    return std::nullopt;
+  request.uploadRoom = *room;
+  bool isKnownTooLarge = request.contentLength.value_or(0) > static_cast<uint64_t>(*room->bytes);
+  return isKnownTooLarge || *room->bytes == 0 ? std::optional(Response::problem(describeTooLarge(request, services)))
+                                              : std::nullopt;
+}
+
+std::optional<Response> api::refuseEarly(Request &request, const Services &services) {
+  std::optional<Response> response = refuse(request, services, findRoute(request), request.caller, /*counts=*/false);
+  if (!response)
+    response = refuseUpload(request, services);
   if (response)
     addCorsHeaders(request, services.access, *response);
   return response;

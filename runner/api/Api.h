@@ -9,11 +9,13 @@ namespace tessera::runner::api {
 /// True for paths that the API answers; the playground's files have the others.
 bool isApiPath(llvm::StringRef path);
 
-/// What can be refused from the head alone, before a body is read: access, path, method, media type, announced length.
-std::optional<Response> refuseEarly(const Request &request, const Services &services);
+/// What can be refused from the head alone, before a body is read: access, path, method, media type, announced length,
+/// what the token may put. Finds out `request.caller` and `request.uploadRoom`.
+std::optional<Response> refuseEarly(Request &request, const Services &services);
 
-/// The most bytes of body that this request may have.
+/// The most bytes of body that this request may have, and what to say of one that has more.
 uint64_t bodyLimit(const Request &request, const Services &services);
+Problem describeTooLarge(const Request &request, const Services &services);
 
 /// The answer, for `request.caller`, whom this finds out. Checks everything that `refuseEarly` does again, so that it
 /// is safe by itself.

@@ -22,6 +22,7 @@ struct Request {
   std::map<std::string, std::string> headers; // names in lower case
   std::string body;
   std::optional<uint64_t> contentLength; // as announced; for what is refused before the body is read
+  std::optional<UploadRoom> uploadRoom;  // of an artifact that is not there yet, once `refuseEarly` has found out
   Caller caller;                         // who asks, once `handle` has found out
 
   llvm::StringRef header(llvm::StringRef name) const {

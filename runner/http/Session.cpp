@@ -173,7 +173,9 @@ asio::awaitable<bool> Session::answerNext() {
     uint64_t limit = isApi ? api::bodyLimit(*request, context.services) : 0;
     if (share = co_await reserve(request->contentLength.value_or(limit)); !share)
       co_return co_await refuse(makeProblem(ProblemCode::unavailable, tooManyBytes));
-    if (!co_await readBody(parser, limit))
+    Problem tooLarge = isApi ? api::describeTooLarge(*request, context.services)
+                             : makeProblem(ProblemCode::payloadTooLarge, "this address takes no body");
+    if (!co_await readBody(parser, limit, tooLarge))
       co_return false;
     request->body = std::move(parser.get().body());
   }
@@ -182,7 +184,7 @@ asio::awaitable<bool> Session::answerNext() {
 }
 
 /// Reads to the body's end; false when the answer, or silence, has ended the connection.
-asio::awaitable<bool> Session::receive(Parser &parser, uint64_t limit) {
+asio::awaitable<bool> Session::receive(Parser &parser, const Problem &tooLarge) {
   uint64_t taken = 0;
   while (!parser.is_done()) {
     if (!place->set(Connections::Activity::receiving))
@@ -190,9 +192,7 @@ asio::awaitable<bool> Session::receive(Parser &parser, uint64_t limit) {
     auto [error, size] = co_await bhttp::async_read_some(stream, buffer, parser, token);
     taken += size;
     if (error == bhttp::error::body_limit)
-      co_return co_await refuse(
-          makeProblem(ProblemCode::payloadTooLarge,
-                      "the body is larger than the " + std::to_string(limit) + " bytes that this address takes"));
+      co_return co_await refuse(tooLarge);
     // Eight bytes around each are enough for a chunk that has a single one.
     uint64_t around = taken - std::min<uint64_t>(taken, 9 * parser.get().body().size());
     if (error == bhttp::error::buffer_overflow || around > context.options.headerBytes)
@@ -211,7 +211,7 @@ asio::awaitable<bool> Session::receive(Parser &parser, uint64_t limit) {
 }
 
 /// False when the connection is over.
-asio::awaitable<bool> Session::readBody(Parser &parser, uint64_t limit) {
+asio::awaitable<bool> Session::readBody(Parser &parser, uint64_t limit, const Problem &tooLarge) {
   parser.body_limit(limit);
   stream.tcp.expires_after(context.options.bodyTimeout);
   if (beast::iequals(parser.get()[bhttp::field::expect], "100-continue")) {
@@ -220,7 +220,7 @@ asio::awaitable<bool> Session::readBody(Parser &parser, uint64_t limit) {
     if (error)
       co_return false;
   }
-  co_return co_await receive(parser, limit);
+  co_return co_await receive(parser, tooLarge);
 }
 
 /// A request has an id, by which its answer and its line in the log find each other.

@@ -40,8 +40,8 @@ private:
   boost::asio::awaitable<bool> answerNext();
   boost::asio::awaitable<bool> waitForRequest(Connections::Activity activity);
   boost::asio::awaitable<bool> refuseHead(boost::beast::error_code error);
-  boost::asio::awaitable<bool> receive(Parser &parser, uint64_t limit);
-  boost::asio::awaitable<bool> readBody(Parser &parser, uint64_t limit);
+  boost::asio::awaitable<bool> receive(Parser &parser, const Problem &tooLarge);
+  boost::asio::awaitable<bool> readBody(Parser &parser, uint64_t limit, const Problem &tooLarge);
   boost::asio::awaitable<bool> refuse(Problem problem, std::optional<int> status = std::nullopt);
   boost::asio::awaitable<bool> send(const api::Request &request, api::Response response, bool keepAlive);
   boost::asio::awaitable<bool> sendMessage(const api::Request &request, api::Response response, bool keepAlive);

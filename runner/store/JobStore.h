@@ -49,6 +49,7 @@ public:
   Result<Token> revokeToken(const std::string &name) override;
   Result<Token> limitToken(const std::string &name, const TokenLimits &limits) override;
   Status chargeUpload(const std::string &owner, int64_t bytes) override;
+  Result<UploadRoom> uploadRoom(const std::string &owner) override;
   Result<ArtifactInfo> findArtifact(const std::string &digest) override;
   Result<std::optional<Job>> findCached(const std::string &cacheKey,
                                         const std::optional<std::string> &owner = std::nullopt) override;

@@ -19,6 +19,12 @@ struct ArtifactInfo {
   bool created = false; // by this call
 };
 
+/// What a token may still put today.
+struct UploadRoom {
+  std::optional<int64_t> bytes = std::nullopt; // any number where nothing
+  int64_t endsInSeconds = 0;                   // the day
+};
+
 /// A point of a baseline that a runner keeps: what was measured, as JSON text, for whoever named it.
 struct BaselineEntry {
   std::string name, content;
@@ -72,6 +78,7 @@ public:
   /// Notes that the token `owner` puts an artifact of so many bytes, or (negative) that it did not come to it; refused
   /// where it may not put as many in a day.
   virtual Status chargeUpload(const std::string &owner, int64_t bytes) = 0;
+  virtual Result<UploadRoom> uploadRoom(const std::string &owner) = 0;
 };
 
 } // namespace tessera::runner

@@ -175,6 +175,26 @@ Result<int64_t> JobStore::findQueueLimit(const std::string &owner) {
 
 static constexpr int64_t dayMs = 86400000;
 
+Result<UploadRoom> JobStore::uploadRoom(const std::string &owner) {
+  UploadRoom room;
+  if (owner.empty())
+    return room;
+  std::lock_guard lock(mutex);
+  int64_t most = 0, sum = 0;
+  Status status = database->query("SELECT max_uploads FROM tokens WHERE name=?", {owner},
+                                  [&](const Row &row) { most = row.integer(0); });
+  if (!status || most == 0)
+    return status ? Result<UploadRoom>(room) : status.problem();
+  int64_t time = now(), day = time / dayMs;
+  status = database->query("SELECT bytes FROM uploads WHERE owner=? AND day=?", {owner, day},
+                           [&](const Row &row) { sum = row.integer(0); });
+  if (!status)
+    return status.problem();
+  room.bytes = std::max<int64_t>(0, most - sum);
+  room.endsInSeconds = ((day + 1) * dayMs - time + 999) / 1000;
+  return room;
+}
+
 Status JobStore::chargeUpload(const std::string &owner, int64_t bytes) {
   if (owner.empty())
     return Done();

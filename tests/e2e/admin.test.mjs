@@ -3,6 +3,7 @@
 // no further jobs; dead letters.
 import assert from "node:assert/strict";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { hasPostgres, startPostgres } from "./postgres.mjs";
@@ -169,6 +170,37 @@ test("submit waits for what its token may have again, or says that it is too lon
   const high = await as("submit", hello, "--priority", "9");
   assert.equal(high.code, 2);
   assert.match(high.stderr, /may ask for 5 at most/);
+});
+
+test("what a token has no room for is refused before it is sent", async (t) => {
+  const folder = makeFolder(t);
+  const runner = await serve(t);
+  const first = keep(folder, "root", await admin(["tokens", "create", "root", "--scope", "admin"], ["--runner", runner.url]));
+  const at = ["--runner", runner.url, "--token-file", first];
+  const ci = keep(folder, "ci", await admin(["tokens", "create", "ci", "--artifact-mib-per-day", "1"], at));
+  const head = (more) => `PUT /v1/artifacts/${"a".repeat(64)} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${readFileSync(ci, "utf8").trim()}\r\n${more}\r\n`;
+  /** What comes back, and how many bytes of the body had been taken until then. */
+  const send = (start, piece, most) =>
+    new Promise((resolve, reject) => {
+      const socket = connect(runner.port, "127.0.0.1", () => socket.write(start));
+      let answer = "", sent = 0;
+      const more = () => {
+        while (!answer && sent < most && socket.write(piece)) sent += piece.length;
+        if (!answer && sent < most) sent += piece.length;
+      };
+      socket.on("drain", more);
+      socket.on("connect", more);
+      socket.on("data", (part) => (answer += part));
+      socket.on("close", () => resolve({ answer, sent }));
+      socket.on("error", (error) => (answer ? resolve({ answer, sent }) : reject(error)));
+    });
+  const announced = await send(head("Content-Length: 2000000\r\n"), "", 0);
+  assert.match(announced.answer, /^HTTP\/1\.1 429 [^]*Connection: close[^]*larger than the 1048576 bytes that the token `ci` may still put today/i);
+  assert.match(announced.answer, /Retry-After: \d+/i);
+  const chunk = `10000\r\n${"x".repeat(65536)}\r\n`;
+  const chunked = await send(head("Transfer-Encoding: chunked\r\n"), chunk, 48 << 20);
+  assert.match(chunked.answer, /^HTTP\/1\.1 429 [^]*quota-exceeded/);
+  assert.ok(chunked.sent < 16 << 20, `${chunked.sent} bytes were taken of a body of 48 MiB`);
 });
 
 test("a device is asked for by what it has", { skip }, async (t) => {

@@ -331,6 +331,37 @@ TEST_F(ApiTest, LargeBodiesAreRefusedFromTheHeadAlone) {
   EXPECT_FALSE(refuseEarly(request, *services));
 }
 
+TEST_F(ApiTest, WhatATokenHasNoRoomForIsRefusedFromTheHeadAlone) {
+  llvm::json::Object root = read(ask("POST", "/v1/admin/tokens", R"({"name":"root","scope":"admin"})"));
+  std::map<std::string, std::string> admin = {
+      {"authorization", "Bearer " + root.getString("secret").value_or("").str()}};
+  llvm::json::Object made =
+      read(ask("POST", "/v1/admin/tokens", R"({"name":"ci","scope":"submit","maxArtifactBytesPerDay":1000})", admin));
+  auto put = [&](const std::string &name, std::optional<uint64_t> length) {
+    Request request = *parseTarget("/v1/artifacts/" + name);
+    request.method = "PUT";
+    request.headers = {{"host", "localhost"},
+                       {"authorization", "Bearer " + made.getString("secret").value_or("").str()}};
+    request.contentLength = length;
+    return request;
+  };
+  std::string unknown(64, 'a');
+  Request large = put(unknown, 1001), fits = put(unknown, 1000), chunked = put(unknown, std::nullopt);
+  std::optional<Response> refused = refuseEarly(large, *services);
+  ASSERT_TRUE(refused);
+  expectProblem(*refused, 429, "quota-exceeded", "larger than the 1000 bytes that the token `ci` may still put today");
+  EXPECT_FALSE(header(*refused, "Retry-After").empty());
+  EXPECT_FALSE(refuseEarly(fits, *services));
+  EXPECT_FALSE(refuseEarly(chunked, *services));
+  EXPECT_EQ(bodyLimit(chunked, *services), 1000u) << "of a body whose length is not known no more is read";
+  EXPECT_EQ(describeTooLarge(chunked, *services).code, ProblemCode::quotaExceeded);
+  Request known = put(digest, 5000);
+  EXPECT_FALSE(refuseEarly(known, *services)) << "what is there is free";
+  EXPECT_TRUE(services->store.chargeUpload("ci", 1000));
+  Request none = put(unknown, std::nullopt);
+  EXPECT_TRUE(refuseEarly(none, *services)) << "nothing is left";
+}
+
 TEST_F(ApiTest, AnArtifactComesPieceByPiece) {
   Response response = ask("GET", "/v1/artifacts/" + digest);
   EXPECT_EQ(response.status, 200);
