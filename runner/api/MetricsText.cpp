@@ -25,7 +25,8 @@ public:
               const Names &names, const Values &values) {
     add(name, type, help);
     for (size_t i = 0; i < std::size(names); ++i)
-      sample(("{" + label + "=\"" + llvm::StringRef(names[i]) + "\"}").str(), std::to_string(values[i].load()));
+      sample(("{" + label + "=\"" + llvm::StringRef(names[i]) + "\"}").str(),
+             std::to_string(static_cast<int64_t>(values[i])));
   }
 
   std::string text;
@@ -45,9 +46,15 @@ static void writeJobs(Writer &writer, const Metrics &metrics, const QueueCounts 
   writer.counter("tessera_jobs_submitted_total", "Jobs accepted since the start.", metrics.jobsSubmitted);
   writer.counter("tessera_jobs_finished_total", "Jobs that reached a final state here since the start.",
                  metrics.jobsFinished);
-  writer.family("tessera_job_failures_total", "counter",
-                "Attempts at jobs that ended here otherwise than well, by cause.", "cause", failureCauseTexts,
-                metrics.jobFailures);
+  static constexpr const char *failures = "tessera_job_failures_total";
+  if (counts.failures)
+    writer.family(
+        failures, "counter",
+        "Attempts at jobs that ended otherwise than well in the whole fleet, by cause; each front end says it.",
+        "cause", failureCauseTexts, *counts.failures);
+  else
+    writer.family(failures, "counter", "Attempts at jobs that ended here otherwise than well, by cause.", "cause",
+                  failureCauseTexts, metrics.jobFailures);
   writer.seconds("tessera_jobs_oldest_queued_seconds", "How long the oldest job has waited; 0 where none waits.",
                  counts.oldestQueuedMs);
 }

@@ -65,16 +65,36 @@ std::optional<Token> TokenBook::find(llvm::StringRef secret) const {
   return found;
 }
 
+/// False where the store keeps no count for several processes, or does not answer.
+bool TokenBook::takeFromFleet(const Caller &caller, Allowance &allowance,
+                              std::chrono::steady_clock::time_point now) const {
+  // What was taken and not used is given up, so that little of it can pile up beside what comes back.
+  static constexpr std::chrono::seconds kept(10);
+  // Who was refused asks the store again no sooner than this, however often it comes.
+  static constexpr std::chrono::milliseconds pause(100);
+  bool isFresh = allowance.isFleets && now - allowance.at < kept;
+  if (isFresh && (allowance.left >= 1 || now - allowance.at < pause))
+    return true;
+  int64_t most = caller.limits.requests, wanted = std::max<int64_t>(1, most / 60);
+  Result<std::optional<int64_t>> taken = store.takeRequests(caller.name, most, wanted);
+  if (!taken || !*taken)
+    return false;
+  allowance = {static_cast<double>(**taken), now, /*isFleets=*/true};
+  return true;
+}
+
 std::optional<Problem> TokenBook::limitRate(const Caller &caller, bool counts) const {
   double most = static_cast<double>(caller.limits.requests);
   if (most == 0)
     return std::nullopt;
-  std::lock_guard lock(mutex);
+  std::lock_guard lock(ratesMutex);
   auto now = std::chrono::steady_clock::now();
   auto [entry, isNew] = allowances.try_emplace(caller.name, Allowance{most, now});
   Allowance &allowance = entry->second;
-  double seconds = std::chrono::duration<double>(now - allowance.at).count();
-  allowance = {std::min(most, allowance.left + seconds * most / 60), now};
+  if (!takeFromFleet(caller, allowance, now)) {
+    double seconds = std::chrono::duration<double>(now - allowance.at).count();
+    allowance = {std::min(most, allowance.left + seconds * most / 60), now};
+  }
   if (allowance.left >= 1) {
     allowance.left -= counts ? 1 : 0;
     return std::nullopt;

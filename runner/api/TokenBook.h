@@ -29,7 +29,8 @@ std::string hashSecret(llvm::StringRef secret);
 bool isSameSecret(llvm::StringRef a, llvm::StringRef b);
 
 /// The store's tokens, looked at again when a second has passed: one that is revoked elsewhere is refused a second
-/// later at most. While the store does not answer, the last that it said holds. May be asked by several threads.
+/// later at most. While the store does not answer, the last that it said holds, and each process counts requests by
+/// itself. May be asked by several threads.
 class TokenBook {
 public:
   explicit TokenBook(Storage &store) : store(store) {}
@@ -51,11 +52,15 @@ private:
   mutable std::mutex mutex;
   mutable Tokens known = std::make_shared<std::vector<Token>>();
   mutable std::optional<std::chrono::steady_clock::time_point> readAt;
-  /// Requests that a token may still make; they come back evenly, to a minute's worth at most.
+  /// Requests that a token may still make here. On one machine they come back evenly, to a minute's worth at most; in a
+  /// fleet they are taken from what all front ends share, a second's worth at a time, and `at` is when that was.
   struct Allowance {
     double left = 0;
     std::chrono::steady_clock::time_point at;
+    bool isFleets = false;
   };
+  bool takeFromFleet(const Caller &caller, Allowance &allowance, std::chrono::steady_clock::time_point now) const;
+  mutable std::mutex ratesMutex;                       // of what follows
   mutable std::map<std::string, Allowance> allowances; // by the token's name
 };
 

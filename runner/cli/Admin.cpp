@@ -286,7 +286,7 @@ static void addTokens(CLI::App &admin, int &exitCode) {
     option("--max-queued", command.queued, 1000000, "jobs that wait; 0: any number");
     option("--max-running", command.running, 1000000, "jobs that run at a time, the others wait; 0: any number");
     option("--artifact-mib-per-day", command.artifactMiB, int64_t(1) << 30, "new artifacts; 0: any number");
-    option("--requests-per-minute", command.requests, 1000000, "at each front end; 0: any number");
+    option("--requests-per-minute", command.requests, 1000000, "over all front ends; 0: any number");
   };
   auto create = add("create", "make a token; its secret is printed, this once", createToken);
   sub->add_option("--scope", create->scope, "read: look; submit: have jobs, too; admin: everything")

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runner/jobs/Job.h"
+#include <iterator>
 
 namespace tessera::runner {
 

@@ -4,8 +4,10 @@
 // reports is refused, so a job never gets two results.
 #pragma once
 
+#include "runner/jobs/FailureCause.h"
 #include "runner/jobs/Job.h"
 #include "runner/Result.h"
+#include <array>
 #include <functional>
 #include <vector>
 
@@ -20,6 +22,8 @@ struct Lease {
 struct QueueCounts {
   int64_t queued = 0, running = 0;
   int64_t oldestQueuedMs = 0; // how long the oldest of the queue has waited
+  /// Of a fleet: how many attempts have ever ended otherwise than well, by `FailureCause`.
+  std::optional<std::array<int64_t, std::size(failureCauseTexts)>> failures = std::nullopt;
 };
 
 /// Which jobs a list has.

@@ -30,6 +30,15 @@ static std::string describeLosses(const Job &job) {
   return text;
 }
 
+/// For the fleet's front ends, which see no attempt end. On one machine the process that answers is the one that sees.
+Status JobStore::countFailure(FailureCause cause) {
+  if (!database->isShared())
+    return Done();
+  return database->query("INSERT INTO failures VALUES(?, ?, 1) ON CONFLICT (cause, lane) DO UPDATE SET "
+                         "attempts=failures.attempts+1",
+                         {std::string(failureCauseTexts[static_cast<size_t>(cause)]), lane});
+}
+
 /// Notes that an attempt of `id` ended without an outcome. The job is queued again until it was lost too often.
 Status JobStore::noteLoss(const std::string &id, LossCause cause, const std::string &reason) {
   bool isOurs = cause == LossCause::machine;
@@ -45,6 +54,8 @@ Status JobStore::noteLoss(const std::string &id, LossCause cause, const std::str
   Result<Job> job = load(id);
   if (!job)
     return job.problem();
+  if (Status counted = countFailure(isOurs ? FailureCause::machine : FailureCause::crash); !counted)
+    return counted;
   int64_t count = isOurs ? job->lost : job->failures;
   bool isLast = count >= (isOurs ? limits.machineAttempts : limits.jobAttempts);
   JobState state = job->cancelRequested ? JobState::cancelled : isLast ? JobState::failed : JobState::queued;
@@ -190,6 +201,9 @@ Result<bool> JobStore::finish(const Lease &lease, const JobOutcome &outcome) {
     int64_t time = now();
     if (Status charged = chargeTime(lease.job.id, time); !charged)
       return charged;
+    if (std::optional<FailureCause> cause = findCause(outcome))
+      if (Status counted = countFailure(*cause); !counted)
+        return counted;
     SqlValue result = nullptr, problem = nullptr;
     if (outcome.result)
       result = protocol::toText(*outcome.result);

@@ -342,6 +342,18 @@ Result<QueueCounts> JobStore::counts() {
     return status.problem();
   if (oldest)
     counts.oldestQueuedMs = std::max<int64_t>(now() - *oldest, 0); // the clock may have been set
+  if (!database->isShared())
+    return counts;
+  auto &failures = counts.failures.emplace();
+  failures.fill(0);
+  status = database->query("SELECT cause, CAST(sum(attempts) AS BIGINT) FROM failures GROUP BY cause", {},
+                           [&](const Row &row) {
+                             for (size_t i = 0; i < failures.size(); ++i)
+                               if (row.text(0) == failureCauseTexts[i])
+                                 failures[i] = row.integer(1);
+                           });
+  if (!status)
+    return status.problem();
   return counts;
 }
 

@@ -50,6 +50,7 @@ public:
   Result<Token> limitToken(const std::string &name, const TokenLimits &limits) override;
   Status chargeUpload(const std::string &owner, int64_t bytes) override;
   Result<UploadRoom> uploadRoom(const std::string &owner) override;
+  Result<std::optional<int64_t>> takeRequests(const std::string &owner, int64_t perMinute, int64_t wanted) override;
   Result<ArtifactInfo> findArtifact(const std::string &digest) override;
   Result<std::optional<Job>> findCached(const std::string &cacheKey,
                                         const std::optional<std::string> &owner = std::nullopt) override;
@@ -113,6 +114,7 @@ private:
   Status beginAgain(const std::string &id);
   Status complete(Job &job, std::optional<int64_t> position = std::nullopt);
   Status pruneJobs();
+  Status countFailure(FailureCause cause);
   Status appendEvent(const Job &job, const std::string &kind, const std::string &data);
   Status appendState(const Job &job);
   Result<Job> load(const std::string &id, std::optional<int64_t> position = std::nullopt);

@@ -79,6 +79,10 @@ public:
   /// where it may not put as many in a day.
   virtual Status chargeUpload(const std::string &owner, int64_t bytes) = 0;
   virtual Result<UploadRoom> uploadRoom(const std::string &owner) = 0;
+  /// Takes up to `wanted` of the requests that `owner` may make in the whole fleet, which come back evenly, `perMinute`
+  /// in a minute and at most as many at a time; how many there were. Nothing where one process answers all requests:
+  /// it counts by itself.
+  virtual Result<std::optional<int64_t>> takeRequests(const std::string &owner, int64_t perMinute, int64_t wanted) = 0;
 };
 
 } // namespace tessera::runner

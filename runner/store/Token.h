@@ -26,7 +26,7 @@ struct TokenLimits {
   int64_t priority = usualPriority; // the greatest that it may ask for
   int64_t queued = 0, running = 0;  // jobs at a time
   int64_t uploadBytes = 0;          // of new artifacts in a day (UTC)
-  int64_t requests = 0;             // a minute, at each front end
+  int64_t requests = 0;             // a minute
 
   bool operator==(const TokenLimits &) const = default;
 };

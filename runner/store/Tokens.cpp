@@ -195,6 +195,26 @@ Result<UploadRoom> JobStore::uploadRoom(const std::string &owner) {
   return room;
 }
 
+/// One statement, so that two front ends that ask at once get what there is once. What comes back in between is a
+/// fraction of a request, hence no whole numbers.
+Result<std::optional<int64_t>> JobStore::takeRequests(const std::string &owner, int64_t perMinute, int64_t wanted) {
+  if (!database->isShared())
+    return std::optional<int64_t>();
+  std::lock_guard lock(mutex);
+  int64_t granted = 0;
+  Status status = database->query(
+      "INSERT INTO request_rates AS r VALUES(?1, CAST(?2 AS BIGINT) - least(CAST(?2 AS BIGINT), CAST(?3 AS BIGINT)), "
+      "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT), least(CAST(?2 AS BIGINT), CAST(?3 AS BIGINT))) "
+      "ON CONFLICT (owner) DO UPDATE SET (allowance, at, granted) = (SELECT had - floor(least(had, wanted)), time, "
+      "floor(least(had, wanted)) FROM (SELECT least(CAST(?2 AS DOUBLE PRECISION), r.allowance + greatest(0, "
+      "excluded.at - r.at) * CAST(?2 AS DOUBLE PRECISION) / 60000) AS had, greatest(r.at, excluded.at) AS time, "
+      "CAST(?3 AS DOUBLE PRECISION) AS wanted) AS now) RETURNING granted",
+      {owner, perMinute, wanted}, [&](const Row &row) { granted = row.integer(0); });
+  if (!status)
+    return status.problem();
+  return std::optional<int64_t>(granted);
+}
+
 Status JobStore::chargeUpload(const std::string &owner, int64_t bytes) {
   if (owner.empty())
     return Done();

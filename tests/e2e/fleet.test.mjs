@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fleet: several front ends and workers on one database, and what is left when any of them goes.
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { killAgainAndAgain } from "./kills.mjs";
 import { hasPostgres, startPostgres } from "./postgres.mjs";
-import { findWorker, isFinal, longProgram, root, serve, shortProgram, startWorker, tessera } from "./tessera.mjs";
+import { findWorker, isFinal, longProgram, makeFolder, root, serve, shortProgram, startWorker, tessera } from "./tessera.mjs";
 
 const hello = join(root, "shared/kernels/hello_vectors.py");
+const failingProgram = "import jax.numpy as jnp\nimport numpy as np\nnp.testing.assert_allclose(jnp.arange(8.0) + 1, jnp.arange(8.0))\n";
 const skip = !hasPostgres && "PostgreSQL 15 is not installed";
 const submit = (runner, args, options) => tessera(["submit", ...args, "--runner", runner.url], options);
 
@@ -110,6 +112,26 @@ test("the database is away for a while: the front end says so, and goes on", { s
   const { code, stdout, stderr } = await running;
   assert.equal(code, 0, stderr);
   assert.equal(stdout, "[ 0  2  4  6  8 10 12 14]\n");
+});
+
+test("what a token may ask in a minute holds over all front ends, and failures are counted for each of them", { skip }, async (t) => {
+  const database = (await startPostgres(t)).url;
+  const file = join(makeFolder(t), "root.token");
+  const secret = async (...args) => (await tessera(["admin", "tokens", "create", ...args, "--database", database])).stdout.trim();
+  const root = await secret("root", "--scope", "admin"), ci = await secret("ci", "--requests-per-minute", "6");
+  const fronts = [await serve(t, { database }), await serve(t, { database })];
+  const ask = (front, token, path) => front.ask("GET", path, { headers: { Authorization: `Bearer ${token}` } });
+  const statuses = [];
+  for (let i = 0; i < 10; ++i) statuses.push((await ask(fronts[i % 2], ci, "/v1/jobs")).status);
+  const answered = statuses.filter((status) => status === 200).length;
+  assert.ok(answered === 6 || answered === 7, `${statuses}`); // one may come back meanwhile
+  assert.equal(statuses.at(-1), 429);
+  await startWorker(t, database);
+  writeFileSync(file, root, { mode: 0o600 });
+  const failing = await submit(fronts[0], ["-", "--device", "interpreter", "--token-file", file], { input: failingProgram });
+  assert.equal(failing.code, 4, failing.stderr);
+  for (const front of fronts)
+    assert.match((await ask(front, root, "/metrics")).text, /^tessera_job_failures_total\{cause="program"\} 1$/m);
 });
 
 test("a front end takes no options of jobs, which it does not run", async () => {

@@ -293,6 +293,35 @@ TEST_F(FleetTest, AnArtifactIsReadInPiecesAndCheckedFirst) {
   EXPECT_EQ(store->openArtifact(digest).problem().code, ProblemCode::notFound);
 }
 
+TEST_F(FleetTest, RequestsOfATokenAreCountedOnceForAllFrontEnds) {
+  std::unique_ptr<FleetStore> other = open();
+  EXPECT_EQ(**store->takeRequests("ci", 10, 6), 6);
+  EXPECT_EQ(**other->takeRequests("ci", 10, 6), 4) << "what the first one left";
+  EXPECT_EQ(**store->takeRequests("ci", 10, 1), 0);
+  EXPECT_EQ(**other->takeRequests("else", 10, 1), 1) << "another token's are its own";
+  std::this_thread::sleep_for(std::chrono::milliseconds(60));
+  EXPECT_EQ(**store->takeRequests("ci", 60000, 20), 20) << "they come back evenly: some 60 in 60 ms";
+}
+
+TEST_F(FleetTest, FailuresAreCountedForFrontEndsThatSawNone) {
+  std::unique_ptr<FleetStore> front = open();
+  auto count = [&](FailureCause cause) { return (*front->counts()->failures)[static_cast<size_t>(cause)]; };
+  EXPECT_EQ(count(FailureCause::program), 0);
+  submit();
+  Lease failed = **store->lease("emulator", 60000);
+  ASSERT_TRUE(*store->finish(failed, {JobState::failed, llvm::json::Object{{"ok", false}}, std::nullopt}));
+  EXPECT_EQ(count(FailureCause::program), 1);
+  submit();
+  Lease crashed = **store->lease("emulator", 60000);
+  ASSERT_TRUE(*store->lose(crashed, LossCause::job, "its process died"));
+  EXPECT_EQ(count(FailureCause::crash), 1);
+  submit("interpreter");
+  ASSERT_TRUE(*store->lease("interpreter", -1));
+  (void)*store->lease("nobody's", 1000); // takes back what ran out
+  EXPECT_EQ(count(FailureCause::machine), 1);
+  EXPECT_EQ(count(FailureCause::program), 1);
+}
+
 TEST_F(FleetTest, ADatabaseThatRestartsIsConnectedToAgain) {
   Job job = submit();
   server->stop(SIGQUIT);
