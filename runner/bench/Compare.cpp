@@ -32,7 +32,12 @@ static std::vector<Comparison> begin(const ProgramCosts &before, const ProgramCo
     Comparison &comparison = comparisons.emplace_back();
     comparison.kernel = cost.kernel;
     comparison.range = cost.range;
-    if (const Cost *old = find(before, cost.kernel)) {
+    const Cost *old = find(before, cost.kernel);
+    if (old && !old->facts.whyNoPeer.empty()) {
+      comparison.verdict = Verdict::inconclusive;
+      comparison.whatElse = old->facts.whyNoPeer;
+    } else if (old) {
+      comparison.peer = old->facts.peer;
       comparison.changes = listChanges(*old, cost);
       comparison.isSameKernel = !cost.digest.empty() && old->digest == cost.digest;
     } else

@@ -19,6 +19,7 @@ struct Comparison {
   SourceRange range;
   Verdict verdict = Verdict::same;
   std::string whatElse; // in words, may be empty
+  std::string peer;     // the library's call that is the baseline, where it is one
   bool isSameKernel = false; // both compute and launch the same: what differs is the compiler, or the machine
   std::vector<MetricChange> changes;
   std::optional<Shift> shift; // of measured times' logarithms

@@ -64,7 +64,7 @@ static Status timeInTurn(Program &before, Program &after, Measurement &measureme
   ProgramCosts both[2];
   for (const Cost &cost : measurement.costs.kernels)
     for (const Cost &other : measurement.before->kernels)
-      if (other.kernel == cost.kernel) {
+      if (other.kernel == cost.kernel && other.facts.whyNoPeer.empty()) {
         both[0].kernels.push_back(other);
         both[1].kernels.push_back(cost);
       }
@@ -73,7 +73,8 @@ static Status timeInTurn(Program &before, Program &after, Measurement &measureme
   interleaving.judge = options.judge;
   interleaving.isCancelled = options.costs.isCancelled;
   auto measureOne = [&](bool isB) {
-    return timeAgain(isB ? after : before, both[isB], isB ? afterDevice : beforeDevice, options.costs.isCancelled);
+    return timeAgain(isB ? after : before, both[isB], isB ? afterDevice : beforeDevice, options.costs.isCancelled,
+                     isB ? "" : options.peer);
   };
   Result<std::vector<PairedTimes>> paired = interleave(both[0].kernels.size(), measureOne, interleaving);
   if (!paired)
@@ -88,10 +89,27 @@ static Status timeInTurn(Program &before, Program &after, Measurement &measureme
   return Done();
 }
 
+/// What the calls of `options.peer` take that do the same as the program's kernels.
+static Result<ProgramCosts> getPeerCosts(Program &program, MeasurementOptions options) {
+  options.costs.peer = options.peer;
+  options.costs.compares = false; // the program itself was compared, and its numbers are what the peer has to give
+  Result<ProgramCosts> costs = getWantedCosts(program, options);
+  if (costs && costs->isWrong)
+    return makeProblem(ProblemCode::unavailable,
+                       costs->diagnostics.empty() ? "it fails" : costs->diagnostics.front().message);
+  if (costs)
+    for (Cost &cost : costs->kernels)
+      cost.estimate.reset(); // the kernel's
+  return costs;
+}
+
 Result<Measurement> bench::measure(Program &program, Program *baseline, const MeasurementOptions &wanted) {
   MeasurementOptions options = wanted;
   Measurement measurement;
   measurement.means = options.costs.means;
+  if (!options.peer.empty() && measurement.means != Means::gpu)
+    return makeProblem(ProblemCode::badRequest, "the baseline `" + options.peer +
+                                                    "` is timed on a GPU: nothing here counts or predicts its calls");
   std::unique_ptr<Device> devices[2];
   if (measurement.means == Means::gpu) {
     std::string error;
@@ -108,8 +126,11 @@ Result<Measurement> bench::measure(Program &program, Program *baseline, const Me
   measurement.costs = std::move(*costs);
   if (measurement.costs.isWrong)
     return measurement;
+  if (!options.peer.empty())
+    baseline = &program;
   if (baseline) {
-    Result<ProgramCosts> old = getWantedCosts(*baseline, options);
+    Result<ProgramCosts> old =
+        options.peer.empty() ? getWantedCosts(*baseline, options) : getPeerCosts(program, options);
     if (!old)
       return makeProblem(old.problem().code, "the baseline: " + old.problem().detail);
     measurement.before = std::move(*old);
@@ -128,6 +149,8 @@ Result<Measurement> bench::measure(Program &program, Program *baseline, const Me
     status = timeInTurn(*baseline, program, measurement, *devices[1], *devices[0], options);
   if (!status)
     return status.problem();
+  if (options.readsCounters)
+    measurement.whyNoCounters = readCounters(program, measurement.costs, *devices[0], options.costs.isCancelled);
   if (!options.isDeclared || baseline)
     noteState(measurement, *devices[0]);
   return measurement;

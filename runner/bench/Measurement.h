@@ -13,6 +13,8 @@ struct MeasurementOptions {
   bool isDeclared = false;          // `calls` are what is measured; else all kernels are
   std::vector<MeasuredCall> calls;  // of the program; the baseline's kernels of the same names
   std::vector<std::string> kernels; // no others; empty: all
+  std::string peer;                 // a library whose calls are the baseline, on a GPU: `cublas`; empty: none
+  bool readsCounters = false;       // on a GPU, after the times
   size_t mostBlocks = 150;          // of A, B, B, A
   JudgeOptions judge;               // which intervals are narrow enough
 };
@@ -24,6 +26,7 @@ struct Measurement {
   std::optional<ProgramCosts> before;           // of the baseline, where there is one
   std::vector<PairedTimes> paired;              // on a GPU: of the kernels that both have, in the order of `costs`
   std::vector<std::vector<double>> callSamples; // on a GPU, of declared calls: milliseconds
+  std::string whyNoCounters;                    // where they were asked for
   std::vector<DeviceState> states;              // on a GPU: before the first series, and after each
 };
 
@@ -33,6 +36,10 @@ Result<Measurement> measure(Program &program, Program *baseline, const Measureme
 
 /// Kernels that no measured call launches only make what those take.
 void keepMeasured(ProgramCosts &costs, const std::vector<MeasuredCall> &calls);
+
+/// Whether a baseline of this name is a library, and whether it is one that we have.
+bool isPeer(llvm::StringRef name);
+Status checkPeer(llvm::StringRef name);
 
 /// See shared/protocol/README.md, "Bench".
 llvm::json::Object toJson(const Cost &cost);

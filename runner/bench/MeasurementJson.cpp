@@ -59,6 +59,15 @@ llvm::json::Object bench::toJson(const Cost &cost) {
     object["registers"] = *cost.facts.registers;
   if (cost.facts.spillBytes)
     object["spillBytes"] = *cost.facts.spillBytes;
+  if (!cost.facts.peer.empty())
+    object["peer"] = cost.facts.peer;
+  if (!cost.facts.whyNoPeer.empty())
+    object["whyNoPeer"] = cost.facts.whyNoPeer;
+  llvm::json::Array counters;
+  for (const HardwareCounter &counter : cost.facts.counters)
+    counters.push_back(llvm::json::Object{{"name", counter.name}, {"unit", counter.unit}, {"value", counter.value}});
+  if (!counters.empty())
+    object["counters"] = std::move(counters);
   if (!cost.samples.empty())
     object["samples"] = llvm::json::Array(cost.samples);
   if (std::optional<Rates> rates = getRates(cost))
@@ -92,6 +101,8 @@ Cost bench::readCost(const llvm::json::Object &object) {
   if (std::optional<int64_t> bytes = object.getInteger("spillBytes"))
     cost.facts.spillBytes = *bytes;
   cost.digest = object.getString("digest").value_or("").str();
+  cost.facts.peer = object.getString("peer").value_or("").str();
+  cost.facts.whyNoPeer = object.getString("whyNoPeer").value_or("").str();
   if (std::optional<int64_t> registers = object.getInteger("registers"))
     cost.facts.registers = *registers;
   if (std::optional<int64_t> line = object.getInteger("line"); line && *line > 0)
@@ -104,6 +115,12 @@ Cost bench::readCost(const llvm::json::Object &object) {
           own.push_back(extent.getAsInteger().value_or(0));
       }
   cost.samples = readTimes(object.getArray("samples"));
+  if (const llvm::json::Array *counters = object.getArray("counters"))
+    for (const llvm::json::Value &counter : *counters)
+      if (const llvm::json::Object *fields = counter.getAsObject())
+        cost.facts.counters.push_back({fields->getString("name").value_or("").str(),
+                                       fields->getString("unit").value_or("").str(),
+                                       fields->getNumber("value").value_or(0)});
   return cost;
 }
 
@@ -136,6 +153,8 @@ llvm::json::Object bench::toJson(const Measurement &measurement) {
     paired.push_back(llvm::json::Object{{"before", llvm::json::Array(times.a)}, {"after", llvm::json::Array(times.b)}});
   for (const std::vector<double> &samples : measurement.callSamples)
     calls.push_back(llvm::json::Array(samples));
+  if (!measurement.whyNoCounters.empty())
+    object["whyNoCounters"] = protocol::toUtf8(measurement.whyNoCounters);
   if (!paired.empty())
     object["paired"] = std::move(paired);
   if (!calls.empty())
@@ -172,6 +191,7 @@ Result<Measurement> bench::readMeasurement(const llvm::json::Object &object) {
     return makeProblem(ProblemCode::unavailable, "the runner's answer is no measurement; it may be of another version");
   measurement.device = object.getString("device").value_or("").str();
   measurement.driver = object.getString("driver").value_or("").str();
+  measurement.whyNoCounters = object.getString("whyNoCounters").value_or("").str();
   measurement.costs = readCosts(object.getArray("kernels"));
   if (const llvm::json::Array *before = object.getArray("before"))
     measurement.before = readCosts(before);
@@ -199,6 +219,10 @@ llvm::json::Object bench::toJson(const MeasurementOptions &options) {
     object["graphs"] = true;
   if (options.costs.locksClocks)
     object["lockClocks"] = true;
+  if (options.readsCounters)
+    object["counters"] = true;
+  if (!options.peer.empty())
+    object["peer"] = options.peer;
   if (!options.kernels.empty())
     object["kernels"] = llvm::json::Array(options.kernels);
   if (!options.isDeclared)
@@ -213,13 +237,24 @@ llvm::json::Object bench::toJson(const MeasurementOptions &options) {
   return object;
 }
 
+bool bench::isPeer(llvm::StringRef name) { return name == "cublas" || name == "cublaslt" || name == "cudnn"; }
+
+Status bench::checkPeer(llvm::StringRef name) {
+  if (name == "cublas")
+    return Done();
+  return makeProblem(ProblemCode::badRequest, ("`" + name +
+                                               "` is no peer that kernels can be measured beside; `cublas` is one, "
+                                               "for products of matrices (f16, bf16, f32, f64, i8)")
+                                                  .str());
+}
+
 Result<MeasurementOptions> bench::readMeasurementOptions(const llvm::json::Object &object) {
-  static constexpr llvm::StringLiteral known[] = {"blocks", "threshold", "checkRaces", "kernels",
-                                                  "calls",  "baseline",  "graphs",     "lockClocks"};
+  static constexpr llvm::StringLiteral known[] = {"blocks",   "threshold", "checkRaces", "kernels", "calls",
+                                                  "baseline", "graphs",    "lockClocks", "peer",    "counters"};
   for (const auto &[name, ignored] : object)
     if (!llvm::is_contained(known, llvm::StringRef(name)))
       return makeProblem(ProblemCode::badRequest, ("`options.bench` has no `" + llvm::StringRef(name) + "`").str());
-  for (llvm::StringRef flag : {"checkRaces", "graphs", "lockClocks"})
+  for (llvm::StringRef flag : {"checkRaces", "graphs", "lockClocks", "counters"})
     if (const llvm::json::Value *value = object.get(flag); value && !value->getAsBoolean())
       return makeProblem(ProblemCode::badRequest, ("`options.bench." + flag + "` is neither true nor false").str());
   MeasurementOptions options;
@@ -233,6 +268,14 @@ Result<MeasurementOptions> bench::readMeasurementOptions(const llvm::json::Objec
   options.costs.checksRaces = object.getBoolean("checkRaces").value_or(true);
   options.costs.usesGraphs = object.getBoolean("graphs").value_or(false);
   options.costs.locksClocks = object.getBoolean("lockClocks").value_or(false);
+  options.readsCounters = object.getBoolean("counters").value_or(false);
+  if (const llvm::json::Value *peer = object.get("peer")) {
+    if (Status status = checkPeer(peer->getAsString().value_or("")); !status)
+      return status.problem();
+    if (object.get("baseline"))
+      return makeProblem(ProblemCode::badRequest, "`options.bench` has a `peer` or a `baseline`, not both");
+    options.peer = peer->getAsString()->str();
+  }
   options.kernels = readTexts(object.getArray("kernels"));
   if (const llvm::json::Array *calls = object.getArray("calls")) {
     options.isDeclared = true;

@@ -148,6 +148,7 @@ Result<ProgramCosts> bench::getCosts(Program &program, const CostOptions &wanted
   settings.isCancelled = wanted.isCancelled;
   settings.counts = wanted.means == Means::emulator;
   settings.checksRaces = settings.counts && wanted.checksRaces;
+  settings.peer = wanted.peer;
   DeviceRun run = runOnDevice(program, *device, settings, makeOptions(wanted.isCancelled, wanted.compares));
   if (wanted.isCancelled && wanted.isCancelled())
     return makeProblem(ProblemCode::timeout, "interrupted");
@@ -161,9 +162,10 @@ Result<ProgramCosts> bench::getCosts(Program &program, const CostOptions &wanted
 }
 
 Result<std::vector<double>> bench::timeAgain(Program &program, const ProgramCosts &costs, Device &device,
-                                             const std::function<bool()> &isCancelled) {
+                                             const std::function<bool()> &isCancelled, const std::string &peer) {
   DeviceSettings settings;
   settings.isCancelled = isCancelled;
+  settings.peer = peer;
   DeviceRun run = runOnDevice(program, device, settings, makeOptions(isCancelled, /*compares=*/false));
   if (!run.result.ok)
     return makeProblem(ProblemCode::internal, run.result.diagnostics.empty() ? "the program fails when it is timed"
@@ -171,15 +173,33 @@ Result<std::vector<double>> bench::timeAgain(Program &program, const ProgramCost
   std::vector<LaunchTiming> timings = device.timings();
   std::map<std::string, double> sums;
   for (size_t i = 0; i < timings.size() && i < run.result.launches.size(); ++i) {
+    const std::string &kernel = run.result.launches[i].kernel;
+    if (llvm::none_of(costs.kernels, [&](const Cost &cost) { return cost.kernel == kernel; }))
+      continue;
     if (!timings[i].gpuEvents || timings[i].samples.empty())
-      return makeProblem(ProblemCode::internal,
-                         "`" + device.info().id + "` gave no time for `" + run.result.launches[i].kernel + "`");
-    sums[run.result.launches[i].kernel] += getMedian(timings[i].samples);
+      return makeProblem(ProblemCode::internal, "`" + device.info().id + "` gave no time for `" + kernel + "`");
+    sums[kernel] += getMedian(timings[i].samples);
   }
   std::vector<double> times;
   for (const Cost &cost : costs.kernels)
     times.push_back(sums[cost.kernel]);
   return times;
+}
+
+std::string bench::readCounters(Program &program, ProgramCosts &costs, Device &device,
+                                const std::function<bool()> &isCancelled) {
+  DeviceSettings settings;
+  settings.isCancelled = isCancelled;
+  settings.repetitions = 0;
+  settings.readsCounters = true;
+  DeviceRun run = runOnDevice(program, device, settings, makeOptions(isCancelled, /*compares=*/false));
+  for (const KernelFacts &facts : device.kernels())
+    for (Cost &cost : costs.kernels)
+      if (cost.kernel == facts.name)
+        cost.facts.counters = facts.counters;
+  if (!run.result.ok && !run.result.diagnostics.empty())
+    return run.result.diagnostics.front().message;
+  return device.whyNoCounters();
 }
 
 /// Adds up what each repetition of the launches of `kernels` took, the first `warmup` left out; the kernels' own parts

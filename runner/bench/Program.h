@@ -59,6 +59,7 @@ struct CostOptions {
   std::string card;        // that the model predicts for; empty: the target's usual one
   bool checksRaces = true; // on the emulator: what it finds is wrong
   bool compares = true;    // results with the interpreter's
+  std::string peer;        // on a GPU: times a library's calls instead, as DeviceSettings has it
   bool usesGraphs = false, locksClocks = false; // on a GPU, as DeviceSettings and Device have it
   std::function<bool()> isCancelled = nullptr;
 };
@@ -66,9 +67,13 @@ struct CostOptions {
 /// Runs the program once, its results checked against the interpreter's, and tells what its kernels cost; `model`: runs
 /// nothing. The program must have compiled.
 Result<ProgramCosts> getCosts(Program &program, const CostOptions &options);
-/// The same program's times once more, in the order of `costs.kernels`, in milliseconds.
+/// The same program's times once more, in the order of `costs.kernels`, in milliseconds; with a `peer`, of its calls.
 Result<std::vector<double>> timeAgain(Program &program, const ProgramCosts &costs, Device &device,
-                                      const std::function<bool()> &isCancelled);
+                                      const std::function<bool()> &isCancelled, const std::string &peer = {});
+
+/// Counters of the program's kernels into their `facts`, from a run of its own; why there are none, else an empty text.
+std::string readCounters(Program &program, ProgramCosts &costs, Device &device,
+                         const std::function<bool()> &isCancelled);
 
 /// Times of a call in milliseconds: as many as its `repetition` has room for, within bounds, after as many others as
 /// its `warmup` has. Each is a run of all of its launches; `costs` gets each kernel's part.

@@ -173,7 +173,7 @@ static int toExitCode(Verdict verdict) {
 
 /// What a runner keeps has a name that no file and no commit has.
 static bool isBaselineName(llvm::StringRef text) {
-  return !text.empty() && !text.ends_with(".py") && !text.ends_with(".json") &&
+  return !text.empty() && !bench::isPeer(text) && !text.ends_with(".py") && !text.ends_with(".json") &&
          llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || llvm::StringRef("_.-").contains(c); });
 }
 
@@ -198,13 +198,23 @@ static int run(const BenchCommand &command, SarifLog &log) {
     return refuse(plan.problem(), isThere ? exitUsage : exitInfrastructure);
   }
   std::optional<Baseline> baseline;
-  if (runner && isBaselineName(command.baseline)) {
+  if (bench::isPeer(command.baseline)) {
+    if (Status status = bench::checkPeer(command.baseline); !status)
+      return refuse(status.problem(), exitUsage);
+    if (plan->means != Means::gpu)
+      return refuse(makeProblem(ProblemCode::unavailable, "`--baseline " + command.baseline +
+                                                              "` times the library's calls on a GPU, but `" +
+                                                              plan->device + "` is none"),
+                    command.device == "auto" ? exitInfrastructure : exitUsage);
+    baseline.emplace(Baseline::ofPeer(command.baseline));
+  }
+  if (!baseline && runner && isBaselineName(command.baseline)) {
     Result<std::vector<BenchPoint>> kept = runner->readBaseline(command.baseline, command.source.file);
     if (!kept)
       return refuse(kept.problem(),
                     kept.problem().code == ProblemCode::notFound ? exitUsage : exitCodeOf(kept.problem()));
     baseline.emplace(Baseline::ofPoints(std::move(*kept)));
-  } else if (!command.baseline.empty()) {
+  } else if (!baseline && !command.baseline.empty()) {
     Result<Baseline> found = Baseline::find(command.baseline, command.source);
     if (!found)
       return refuse(found.problem(), exitUsage);
@@ -300,12 +310,14 @@ void cli::addBench(CLI::App &app, int &exitCode) {
   sub->add_option(
       "--baseline", command->baseline,
       "compare with another FILE.py, with the same file at git:COMMIT, with what `--save` wrote (FILE.json), or with "
-      "what `--save-baseline` keeps at the runner (NAME)");
+      "what `--save-baseline` keeps at the runner (NAME), or with cublas: a call of cuBLAS that makes the same "
+      "product, "
+      "on a GPU");
   command->remote.addTo(*sub, /*required=*/false);
   sub->get_option("--runner")->envname(""); // measuring elsewhere is said where it is done
   sub->add_option("--save-baseline", command->saveBaseline, "keep the measurements at the runner by this name")
       ->check([](const std::string &text) {
-        return isBaselineName(text) ? "" : "takes letters, digits and `_.-`, and no name of a file";
+        return isBaselineName(text) ? "" : "takes letters, digits and `_.-`, and no name of a file or a library";
       });
   sub->add_option("--deadline-ms", command->deadlineMs, "a point at the runner is stopped after this many milliseconds")
       ->check(CLI::PositiveNumber)
@@ -313,6 +325,9 @@ void cli::addBench(CLI::App &app, int &exitCode) {
   sub->add_flag("--fresh", command->isFresh, "measure again what the runner has the counts of already");
   sub->add_flag("--graphs", command->usesGraphs,
                 "on a GPU: time many launches in one CUDA graph, for kernels that take no longer than their launch");
+  sub->add_flag("--counters", command->readsCounters,
+                "on a GPU: read its counters in one more run (CUPTI): memory, tensor cores, issue slots, warps, bank "
+                "conflicts");
   sub->add_flag("--lock-clocks", command->locksClocks, "on a GPU: ask for clocks that stay as they are meanwhile");
   sub->add_option("--check", command->check, "race: on the emulator, races are wrong; none: they are not looked for")
       ->check(CLI::IsMember({"race", "none"}))

@@ -25,6 +25,7 @@ struct BenchPoint {
   bench::ProgramCosts costs;
   std::string machine;                        // what the numbers hold for: a GPU's class, driver and clocks
   std::vector<DeviceState> states;            // of a GPU, around its times
+  std::string whyNoCounters;                  // where they were asked for
   std::optional<int64_t> cachedMs;            // a runner has had the result for so long
   std::vector<bench::Comparison> comparisons; // where there is a baseline
   bench::Verdict verdict = bench::Verdict::same;

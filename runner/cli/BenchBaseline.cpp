@@ -11,7 +11,8 @@ namespace fs = std::filesystem;
 
 Baseline::Baseline(Baseline &&other) noexcept
     : source(std::move(other.source)), points(std::move(other.points)), isSaved(other.isSaved),
-      repository(std::move(other.repository)), worktree(std::exchange(other.worktree, "")) {}
+      repository(std::move(other.repository)), worktree(std::exchange(other.worktree, "")),
+      library(std::move(other.library)) {}
 
 Baseline::~Baseline() {
   if (worktree.empty())
@@ -71,6 +72,12 @@ Baseline Baseline::ofPoints(std::vector<BenchPoint> points) {
   Baseline baseline;
   baseline.isSaved = true;
   baseline.points = std::move(points);
+  return baseline;
+}
+
+Baseline Baseline::ofPeer(std::string name) {
+  Baseline baseline;
+  baseline.library = std::move(name);
   return baseline;
 }
 

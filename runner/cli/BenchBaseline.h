@@ -18,7 +18,10 @@ public:
   Baseline(Baseline &&other) noexcept;
   ~Baseline();
 
-  const SourceOptions *program() const { return isSaved ? nullptr : &source; }
+  /// A library's calls are the baseline.
+  static Baseline ofPeer(std::string name);
+  const SourceOptions *program() const { return isSaved || !library.empty() ? nullptr : &source; }
+  const std::string &peer() const { return library; }
   const std::vector<BenchPoint> &saved() const { return points; }
 
 private:
@@ -29,6 +32,7 @@ private:
   std::vector<BenchPoint> points;
   bool isSaved = false;
   std::string repository, worktree; // empty without one
+  std::string library;              // empty: none
 };
 
 } // namespace tessera::runner::cli

@@ -40,13 +40,17 @@ int cli::loadBench(SourceOptions source, const BenchSettings &settings, bool isB
 
 bench::MeasurementOptions Measuring::makeOptions(Means means, const DeclaredPoint *declared) const {
   bench::MeasurementOptions options;
-  options.costs = {means, plan.device, "", command.check == "race"};
+  options.costs.means = means;
+  options.costs.device = plan.device;
+  options.costs.checksRaces = command.check == "race";
   options.costs.isCancelled = isInterrupted;
   options.costs.usesGraphs = command.usesGraphs;
   options.costs.locksClocks = command.locksClocks;
   options.kernels = command.kernels;
   options.mostBlocks = static_cast<size_t>(command.blocks);
   options.judge = plan.compare.times;
+  options.readsCounters = command.readsCounters;
+  options.peer = baseline ? baseline->peer() : "";
   if (declared) {
     options.isDeclared = true;
     options.calls = declared->calls;
@@ -138,6 +142,7 @@ int Measuring::measure(const PlannedPoint &planned, LoadedProgram &loaded, Bench
     takeEstimates(*loaded.program, *measured);
   point.costs = std::move(measured->costs);
   point.states = std::move(measured->states);
+  point.whyNoCounters = std::move(measured->whyNoCounters);
   point.machine = describeMachine(means, measured->device, measured->driver, point.states);
   for (bench::Cost &cost : point.costs.kernels) {
     std::string what = loaded.program->describeKernel(cost.kernel);
@@ -156,7 +161,7 @@ int Measuring::measure(const PlannedPoint &planned, LoadedProgram &loaded, Bench
                             ? compareTimes(*measured->before, point.costs, measured->paired, plan.compare)
                             : compareCounts(*measured->before, point.costs, plan.compare);
     conclude(point);
-  } else if (baseline && !baseline->program()) {
+  } else if (baseline && !baseline->program() && baseline->peer().empty()) {
     compareWithSaved(point, means);
   }
   return isInterrupted() ? exitInterrupted : exitOk;

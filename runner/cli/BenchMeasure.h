@@ -20,7 +20,7 @@ struct BenchCommand {
   RemoteOptions remote;        // `url` is empty: measured here
   std::string saveBaseline;    // its name at the runner
   int64_t deadlineMs = 600000; // of a job at the runner
-  bool isFresh = false, usesGraphs = false, locksClocks = false;
+  bool isFresh = false, usesGraphs = false, locksClocks = false, readsCounters = false;
   double threshold = 1; // percent, of counts
   int64_t blocks = 150;
   bool github = false;

@@ -70,6 +70,8 @@ std::string cli::describeComparison(const Comparison &comparison) {
                                   std::exp(comparison.shift->estimate), std::exp(comparison.shift->interval.low),
                                   std::exp(comparison.shift->interval.high), comparison.p)
                         .str());
+  if (!comparison.peer.empty())
+    parts.push_back("beside " + comparison.peer);
   if (!comparison.whatElse.empty())
     parts.push_back(comparison.whatElse);
   if (comparison.isSameKernel && comparison.verdict != Verdict::same)
@@ -131,6 +133,16 @@ static std::string describeAge(int64_t milliseconds) {
                                : std::to_string(seconds / 86400) + " days";
 }
 
+/// `memory 45.3 %, tensor cores 61.0 %, ..`
+static std::string describeCounters(const Cost &cost) {
+  std::vector<std::string> parts;
+  for (const HardwareCounter &counter : cost.facts.counters)
+    parts.push_back(
+        counter.name + " " +
+        (counter.unit == "%" ? format("%.1f", counter.value) + " %" : describeValue(counter.value, counter.unit)));
+  return llvm::join(parts, ", ");
+}
+
 std::string cli::toText(const BenchReport &report) {
   std::string text = report.file + " for " + report.target + ": " + describeMeans(report) + "\n" +
                      (report.declared.empty() ? printCosts(report) : printDeclared(report));
@@ -140,6 +152,11 @@ std::string cli::toText(const BenchReport &report) {
       std::string more = describeComparison(comparison);
       text += getText(comparison.verdict) + ": " + comparison.kernel + where + (more.empty() ? "" : ": " + more) + "\n";
     }
+    for (const Cost &cost : point.costs.kernels)
+      if (std::string counters = describeCounters(cost); !counters.empty())
+        text += "counters: " + cost.kernel + where + ": " + counters + "\n";
+    if (!point.whyNoCounters.empty())
+      text += "no counters" + where + ": " + point.whyNoCounters + "\n";
     if (!point.states.empty())
       text += "clocks" + where + ": " + describeState(point.states.front()) +
               (point.states.size() > 1 ? " -> " + describeState(point.states.back()) : "") + "\n";
@@ -217,6 +234,8 @@ static llvm::json::Object toJson(const Comparison &comparison) {
       {"kernel", comparison.kernel}, {"verdict", getText(comparison.verdict)}, {"changes", std::move(changes)}};
   if (!comparison.whatElse.empty())
     object["note"] = comparison.whatElse;
+  if (!comparison.peer.empty())
+    object["peer"] = comparison.peer;
   if (comparison.shift)
     object["ratio"] = llvm::json::Object{{"estimate", std::exp(comparison.shift->estimate)},
                                          {"low", std::exp(comparison.shift->interval.low)},
@@ -241,6 +260,8 @@ llvm::json::Value cli::toJson(const BenchReport &report) {
       addDeclared(object, *point.declared);
     if (!point.machine.empty())
       object["machine"] = point.machine;
+    if (!point.whyNoCounters.empty())
+      object["whyNoCounters"] = protocol::toUtf8(point.whyNoCounters);
     if (point.cachedMs)
       object["cachedMs"] = *point.cachedMs;
     llvm::json::Array states;

@@ -23,11 +23,20 @@ struct LaunchTiming {
   std::vector<double> samples;
 };
 
+/// What a GPU's own counters say of a kernel's first launch.
+struct HardwareCounter {
+  std::string name, unit; // `dram`, `%`
+  double value = 0;
+};
+
 /// What became of a kernel on the device.
 struct KernelFacts {
   std::string name;
   std::optional<std::string> ptx;
   std::optional<int64_t> registers, sharedBytes, spillBytes;
+  std::string peer = {},
+              whyNoPeer = {}; // the library's call that does the same, or why there is none; empty: not asked for
+  std::vector<HardwareCounter> counters = {}; // where they were asked for and the GPU lets us
 };
 
 /// What a device saw of a launch beside its results.
@@ -42,6 +51,8 @@ struct DeviceSettings {
   // Of a device that chooses schedules; the interpreter has the same in interpreter::WarpgroupRunOptions.
   uint64_t seed = 0, schedules = 1; // the first schedule's results count
   bool checksRaces = false, tracesTimeline = false, counts = false;
+  std::string peer; // of a GPU: the library whose call is timed in place of each launch, `cublas`; empty: none
+  bool readsCounters = false; // of a GPU, of each kernel's first launch, in a run of its own
   bool usesGraphs = false; // times many launches in one CUDA graph: no launch is waited for, the L2 cache stays warm
   uint64_t timelineLimit = 200'000;    // of a launch: events beyond it are counted and dropped
   uint64_t timelineTotal = UINT64_MAX; // of all launches: later ones have no timeline
@@ -68,6 +79,8 @@ public:
   virtual std::vector<LaunchObservation> observations() const { return {}; }
   /// Nothing where times do not depend on any.
   virtual std::optional<DeviceState> state() { return std::nullopt; }
+  /// After a run that should have read counters: why it could not; empty where it did.
+  virtual std::string whyNoCounters() const { return {}; }
   /// Asks for clocks that stay as they are until this device is closed; `state` says whether that was allowed.
   virtual void lockClocks() {}
 };

@@ -5,8 +5,10 @@
 #include "compiler/driver/Compiler.h"
 #include "runner/bench/Measurement.h"
 #include "runner/device/Cores.h"
+#include "runner/device/cuda/Cublas.h"
 #include "runner/device/cuda/Driver.h"
 #include "runner/device/cuda/Nvml.h"
+#include "runner/device/cuda/RangeProfiler.h"
 #include "runner/device/NativeCodeGenerator.h"
 #include "runner/device/RunOnDevice.h"
 #include "runner/Result.h"
@@ -148,6 +150,10 @@ static sandbox::Report enterSandbox(const WorkerJob &job) {
   if (settings.gpu) {
     settings.libraries = cuda::Driver::preload();
     cuda::Nvml::preload();
+    if (job.bench && job.bench->get("peer"))
+      cuda::Cublas::preload();
+    if (job.bench && job.bench->get("counters"))
+      cuda::RangeProfiler::preload();
   }
   settings.memoryBytes = job.memoryBytes;
   // All cores count together.

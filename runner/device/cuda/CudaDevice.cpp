@@ -2,6 +2,7 @@
 // Between a program's kernels and their runs on the GPU.
 #include "runner/device/cuda/CudaDevice.h"
 #include "runner/device/PlanKernel.h"
+#include <cmath>
 
 using namespace tessera;
 using namespace tessera::runner;
@@ -65,7 +66,9 @@ std::unique_ptr<Device> CudaDevice::open(const std::string &id, std::string &err
   if (!context)
     return nullptr;
   DeviceInfo info = describe(context->facts, ordinal);
-  return std::unique_ptr<Device>(new CudaDevice(std::move(driver), std::move(context), std::move(info)));
+  std::unique_ptr<CudaDevice> device(new CudaDevice(std::move(driver), std::move(context), std::move(info)));
+  device->ordinal = static_cast<int>(ordinal);
+  return device;
 }
 
 bool CudaDevice::prepareKernel(const std::string &name, PlannedKernel planned, DiagnosticSink &sink) {
@@ -88,6 +91,10 @@ bool CudaDevice::prepare(Program &program, const DeviceSettings &wanted, Diagnos
   settings = wanted;
   prepared.clear();
   launchTimings.clear();
+  if (std::string error; !settings.peer.empty() && !peer && !(peer = ProductPeer::open(*context, error))) {
+    sink.report(DiagnosticId::launchFailed, {}, std::move(error));
+    return false;
+  }
   if (!runsOn(program.target(), context->facts.major, context->facts.minor)) {
     Diagnostic &diagnostic =
         sink.report(DiagnosticId::launchFailed, {},
@@ -130,9 +137,60 @@ void CudaDevice::lockClocks() {
 
 std::vector<KernelFacts> CudaDevice::kernels() const {
   std::vector<KernelFacts> facts;
-  for (const auto &[name, kernel] : prepared)
-    facts.push_back(kernel->facts);
+  for (const auto &[name, kernel] : prepared) {
+    if (settings.peer.empty()) {
+      facts.push_back(kernel->facts);
+      continue;
+    }
+    // Registers and the like are the kernel's, not its peer's.
+    KernelFacts &own = facts.emplace_back();
+    own.name = name;
+    own.whyNoPeer = peer->whyNone(name);
+    own.peer = own.whyNoPeer.empty() ? peer->describeCall(name) : "";
+  }
   return facts;
+}
+
+/// Whether the kernel rounds the f32 operands of its products to tf32.
+static bool roundsToTf32(tile::LaunchOp launch) {
+  bool rounds = false;
+  if (auto kernel = mlir::SymbolTable::lookupNearestSymbolFrom<tile::KernelOp>(launch, launch.getKernelAttr()))
+    kernel.walk([&](tile::DotOp product) { rounds |= product.getPrecision() == tile::Precision::tf32; });
+  return rounds;
+}
+
+/// The largest finite magnitude: what a sum that cancels loses is of its terms' size.
+static double getLargest(const numerics::Array &array) {
+  double largest = 1;
+  for (int64_t i = 0; i < array.size(); ++i)
+    if (double value = std::abs(array.getDouble(i)); std::isfinite(value))
+      largest = std::max(largest, value);
+  return largest;
+}
+
+/// The call of a library that does what the launch has done, in its place.
+bool CudaDevice::timePeer(Kernel &kernel, tile::LaunchOp launch, llvm::ArrayRef<numerics::Array> inputs,
+                          llvm::ArrayRef<numerics::Array> outputs, LaunchTiming &timing) {
+  PeerLaunch own{kernel.facts.name, inputs, outputs, roundsToTf32(launch), {}};
+  if (!outputs.empty()) {
+    own.tolerance = interpreter::getAgreement(outputs[0].dtype());
+    own.tolerance.absolute *= getLargest(outputs[0]);
+  }
+  bool isTimed = peer->time(own, settings.repetitions, timing.samples);
+  timing.gpuEvents = !timing.samples.empty();
+  return isTimed;
+}
+
+/// Counters of the kernel's first launch; why there are none is the same for all kernels.
+void CudaDevice::profile(Kernel &kernel, llvm::function_ref<bool()> launch) {
+  if (!profiler && whyNoProfiler.empty())
+    profiler = RangeProfiler::open(*context, ordinal, whyNoProfiler);
+  std::vector<double> values;
+  if (!profiler || !whyNoProfiler.empty() || !kernel.facts.counters.empty() ||
+      !profiler->profile(launch, values, whyNoProfiler))
+    return;
+  for (auto [metric, value] : llvm::zip(getProfiledMetrics(), values))
+    kernel.facts.counters.push_back({metric.name, metric.unit, value});
 }
 
 mlir::LogicalResult CudaDevice::launch(tile::LaunchOp launch, llvm::ArrayRef<numerics::Array> inputs,
@@ -144,10 +202,21 @@ mlir::LogicalResult CudaDevice::launch(tile::LaunchOp launch, llvm::ArrayRef<num
   LaunchTiming timing{/*gpuEvents=*/true, settings.usesGraphs, {}};
   std::string error;
   std::vector<uint32_t> reports;
-  if (!runKernel(*context, *kernel->loaded, kernel->planned.plan, *grid, inputs, outputs, settings.repetitions,
-                 timing.samples, reports, error, &timing.isGraph)) {
+  auto profileLaunch = [&](llvm::function_ref<bool()> begin) { profile(*kernel, begin); };
+  llvm::function_ref<void(llvm::function_ref<bool()>)> profiling = nullptr;
+  if (settings.readsCounters)
+    profiling = profileLaunch;
+  if (!runKernel(*context, *kernel->loaded, kernel->planned.plan, *grid, inputs, outputs,
+                 !settings.peer.empty() ? 0 : settings.repetitions, timing.samples, reports, error, &timing.isGraph,
+                 profiling)) {
     sink.report(DiagnosticId::launchFailed, toRange(launch.getLoc()), std::move(error));
     return mlir::failure();
+  }
+  if (!settings.peer.empty()) {
+    if (!timePeer(*kernel, launch, inputs, outputs, timing)) {
+      sink.report(DiagnosticId::launchFailed, toRange(launch.getLoc()), context->failure());
+      return mlir::failure();
+    }
   }
   launchTimings.push_back(std::move(timing));
   size_t errors = sink.errorCount();

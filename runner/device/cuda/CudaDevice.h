@@ -5,6 +5,8 @@
 
 #include "runner/device/cuda/KernelRun.h"
 #include "runner/device/cuda/Nvml.h"
+#include "runner/device/cuda/ProductPeer.h"
+#include "runner/device/cuda/RangeProfiler.h"
 #include "runner/device/Device.h"
 #include "runner/device/PlanKernel.h"
 #include <map>
@@ -26,6 +28,7 @@ public:
   std::vector<LaunchTiming> timings() const override { return launchTimings; }
   std::vector<KernelFacts> kernels() const override;
   std::optional<DeviceState> state() override;
+  std::string whyNoCounters() const override { return settings.readsCounters ? whyNoProfiler : ""; }
   void lockClocks() override;
 
   mlir::LogicalResult launch(tile::LaunchOp launch, llvm::ArrayRef<numerics::Array> inputs,
@@ -35,17 +38,24 @@ private:
   struct Kernel;
   CudaDevice(std::unique_ptr<Driver> driver, std::unique_ptr<Context> context, DeviceInfo info);
   Nvml *findNvml();
+  bool timePeer(Kernel &kernel, tile::LaunchOp launch, llvm::ArrayRef<numerics::Array> inputs,
+                llvm::ArrayRef<numerics::Array> outputs, LaunchTiming &timing);
+  void profile(Kernel &kernel, llvm::function_ref<bool()> launch);
   bool prepareKernel(const std::string &name, PlannedKernel planned, DiagnosticSink &sink);
 
   // In this order: kernels are unloaded before their context goes, and that before its driver.
   std::unique_ptr<Driver> driver;
   std::unique_ptr<Context> context;
   DeviceInfo deviceInfo;
+  int ordinal = 0;
   DeviceSettings settings;
   std::map<std::string, std::unique_ptr<Kernel>> prepared;
   std::vector<LaunchTiming> launchTimings;
   std::unique_ptr<Nvml> nvml; // once somebody asked
   std::string whyNoNvml;
+  std::unique_ptr<RangeProfiler> profiler; // once somebody asked
+  std::string whyNoProfiler;
+  std::unique_ptr<ProductPeer> peer; // once it was asked for; knows what it has found out over many runs
 };
 
 } // namespace tessera::runner::cuda

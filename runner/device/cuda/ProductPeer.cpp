@@ -65,7 +65,7 @@ std::vector<Product> cuda::listProducts(llvm::ArrayRef<Array> inputs, const Arra
   return products;
 }
 
-std::string cuda::describe(const Product &product, const Array &left, const CublasTypes &types) {
+std::string cuda::describeProduct(const Product &product, const Array &left, const CublasTypes &types) {
   auto size = [](int64_t rows, int64_t columns) { return std::to_string(rows) + "x" + std::to_string(columns); };
   return (product.batch > 1 ? std::to_string(product.batch) + " times " : "") + size(product.m, product.k) +
          (product.isLeftTransposed ? " transposed" : "") + " by " + size(product.k, product.n) +
@@ -201,7 +201,7 @@ bool ProductPeer::find(const PeerLaunch &launch, Found &found) {
                  " give these numbers; inputs that are not all the same would tell which it is";
   } else if (found.product) {
     found.text = "cublasGemmStridedBatchedEx of cuBLAS " + cublas->version + ": " +
-                 describe(*found.product, launch.inputs[found.product->left], *types);
+                 describeProduct(*found.product, launch.inputs[found.product->left], *types);
   } else {
     found.text = "what it computes of " + describeShapes(launch) + " is no product, or more than one: " + difference;
   }

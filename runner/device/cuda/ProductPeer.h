@@ -29,7 +29,7 @@ struct Product {
 /// are not transposed makes one taller product.
 std::vector<Product> listProducts(llvm::ArrayRef<numerics::Array> inputs, const numerics::Array &output);
 /// `256x128 by 128x192 transposed, float16, sums in f32`.
-std::string describe(const Product &product, const numerics::Array &left, const CublasTypes &types);
+std::string describeProduct(const Product &product, const numerics::Array &left, const CublasTypes &types);
 
 /// What a launch was: its inputs, what it made of them, and how exact the two must agree.
 struct PeerLaunch {

@@ -28,7 +28,11 @@ TEST(Measurement, IsTheSameAfterItsWay) {
   measurement.device = "NVIDIA H200";
   measurement.driver = "13.0";
   measurement.costs.kernels = {makeCost("a", {1, 2}), makeCost("b", {})};
+  measurement.costs.kernels[0].facts.counters = {{"memory", "%", 45.5}};
+  measurement.whyNoCounters = "of b: it has none";
   measurement.before = measurement.costs;
+  measurement.before->kernels[0].facts.peer = "a call";
+  measurement.before->kernels[1].facts.whyNoPeer = "no product";
   PairedTimes paired;
   paired.a = {1, 1, 2, 2};
   paired.b = {2, 2, 4, 4};
@@ -51,6 +55,8 @@ TEST(Measurement, OptionsOfAStrangerAreChecked) {
   options.isDeclared = true;
   options.calls = {MeasuredCall{{}, 25, 40, true, {"k"}, 1, {}}};
   options.kernels = {"k"};
+  options.peer = "cublas";
+  options.readsCounters = true;
   Result<MeasurementOptions> read = readMeasurementOptions(toJson(options));
   ASSERT_TRUE(read) << read.problem().detail;
   EXPECT_EQ(llvm::json::Value(toJson(*read)), llvm::json::Value(toJson(options)));
@@ -58,10 +64,31 @@ TEST(Measurement, OptionsOfAStrangerAreChecked) {
   EXPECT_FALSE(readMeasurementOptions(llvm::json::Object{{"threshold", -1}}));
   EXPECT_FALSE(readMeasurementOptions(llvm::json::Object{{"nothing", 1}}));
   EXPECT_FALSE(readMeasurementOptions(llvm::json::Object{{"graphs", 1}}));
+  EXPECT_FALSE(readMeasurementOptions(llvm::json::Object{{"peer", 1}}));
+  EXPECT_FALSE(readMeasurementOptions(llvm::json::Object{{"peer", "cublas"}, {"baseline", "d"}}));
+  Result<MeasurementOptions> unknown = readMeasurementOptions(llvm::json::Object{{"peer", "cudnn"}});
+  ASSERT_FALSE(unknown);
+  EXPECT_NE(unknown.problem().detail.find("`cublas` is one"), std::string::npos) << unknown.problem().detail;
   EXPECT_FALSE(readMeasurementOptions(llvm::json::Object{{"calls", llvm::json::Array{1}}}));
   EXPECT_FALSE(readMeasurementOptions(
       llvm::json::Object{{"calls", llvm::json::Array{llvm::json::Object{{"milliseconds", -1}}}}}));
   EXPECT_FALSE(readMeasurement(llvm::json::Object{{"means", "guess"}}));
+}
+
+TEST(Measurement, AKernelWithoutAPeerIsInconclusive) {
+  ProgramCosts before, after;
+  after.kernels = {makeCost("a", {1}), makeCost("b", {1})};
+  before.kernels = {makeCost("a", {}), makeCost("b", {1})};
+  before.kernels[0].facts.whyNoPeer = "no product";
+  before.kernels[1].facts.peer = "a call";
+  PairedTimes paired;
+  paired.shift = Shift{std::log(2), {std::log(1.9), std::log(2.1)}, 1e-9};
+  std::vector<Comparison> comparisons = compareTimes(before, after, {paired}, {});
+  ASSERT_EQ(comparisons.size(), 2u);
+  EXPECT_EQ(comparisons[0].verdict, Verdict::inconclusive);
+  EXPECT_EQ(comparisons[0].whatElse, "no product");
+  EXPECT_EQ(comparisons[1].verdict, Verdict::slower);
+  EXPECT_EQ(comparisons[1].peer, "a call");
 }
 
 TEST(Measurement, RatesAreOfTheTimeWhereThereIsOne) {
