@@ -60,9 +60,9 @@ static void reportUnlaunched(MLIRContext &context, llvm::StringRef fileName, llv
                              const EvaluateOptions &options, llvm::ArrayRef<UnlaunchedKernel> kernels,
                              DiagnosticSink &sink) {
   for (const UnlaunchedKernel &kernel : kernels) {
-    tessera::Diagnostic &diagnostic =
-        sink.report(DiagnosticId::gridError, kernel.range,
-                    "`" + kernel.name + "` is never launched: there is nothing to compile or to run", Severity::warning);
+    tessera::Diagnostic &diagnostic = sink.report(
+        DiagnosticId::gridError, kernel.range,
+        "`" + kernel.name + "` is never launched: there is nothing to compile or to run", Severity::warning);
     diagnostic.note("a kernel is compiled for its arguments; " + kernel.way);
     std::string gap = source.empty() || source.ends_with("\n") ? "\n\n" : "\n\n\n";
     for (const std::string &launch : kernel.launches)

@@ -164,8 +164,10 @@ static std::string launchTritonText(Evaluator &evaluator, const FunctionObject &
   llvm::ArrayRef<ParameterInfo> parameters = function.parameters;
   auto isBlock = [](const ParameterInfo &one) { return isConstexpr(one) && !one.defaultValue; };
   auto isStride = [](const ParameterInfo &one) { return StringRef(one.name).contains("stride"); };
-  bool isTiled = llvm::any_of(parameters, [&](auto &one) { return isConstexpr(one) && text.factors.contains(one.name); });
-  bool isVector = isTiled && text.axes == 1 && llvm::count_if(parameters, isBlock) == 1 && llvm::none_of(parameters, isStride);
+  bool isTiled =
+      llvm::any_of(parameters, [&](auto &one) { return isConstexpr(one) && text.factors.contains(one.name); });
+  bool isVector =
+      isTiled && text.axes == 1 && llvm::count_if(parameters, isBlock) == 1 && llvm::none_of(parameters, isStride);
   std::string size = isVector ? "4196" : "64", block = isVector ? "1024" : "64";
   std::string made, printed;
   std::vector<std::string> passed;
@@ -193,7 +195,8 @@ static std::string launchTritonText(Evaluator &evaluator, const FunctionObject &
     }
   }
   // Positional arguments stand before named ones.
-  std::stable_partition(passed.begin(), passed.end(), [](const std::string &one) { return !StringRef(one).contains('='); });
+  std::stable_partition(passed.begin(), passed.end(),
+                        [](const std::string &one) { return !StringRef(one).contains('='); });
   if (printed.empty())
     return "";
   std::string cdiv = "triton.cdiv(" + size + ", " + cdivBlock + ")";
@@ -243,8 +246,8 @@ static std::string launchPallasText(Evaluator &evaluator, const FunctionObject &
   std::string imports, made;
   std::string jax = nameOfModule(evaluator, globals, "jax", "import jax", "jax", imports);
   std::string jnp = nameOfModule(evaluator, globals, "jax.numpy", "import jax.numpy as jnp", "jnp", imports);
-  std::string pl = nameOfModule(evaluator, globals, "jax.experimental.pallas", "from jax.experimental import pallas as pl",
-                                "pl", imports);
+  std::string pl = nameOfModule(evaluator, globals, "jax.experimental.pallas",
+                                "from jax.experimental import pallas as pl", "pl", imports);
   std::vector<std::string> passed, results;
   for (const ParameterInfo &parameter : function.parameters) {
     std::string name = freeName(stemOf(parameter.name, {"_ref"}), globals, evaluator);
@@ -255,7 +258,8 @@ static std::string launchPallasText(Evaluator &evaluator, const FunctionObject &
     if (!results.empty())
       return ""; // results come last
     passed.push_back(name);
-    made += name + " = " + jax + ".random.normal(" + jax + ".random.key(" + std::to_string(passed.size() - 1) + "), (128, 128))\n";
+    made += name + " = " + jax + ".random.normal(" + jax + ".random.key(" + std::to_string(passed.size() - 1) +
+            "), (128, 128))\n";
   }
   if (results.empty())
     return "";
@@ -310,6 +314,6 @@ SourceRange frontend::endOf(llvm::StringRef fileName, llvm::StringRef source) {
   unsigned line = 1 + static_cast<unsigned>(source.count('\n'));
   unsigned column = 1;
   for (unsigned char byte : source.drop_front(source.rfind('\n') + 1)) // npos + 1 is 0
-    column += (byte & 0xC0) != 0x80;                                    // code points
+    column += (byte & 0xC0) != 0x80;                                   // code points
   return {fileName.str(), {line, column}, {line, column}};
 }

@@ -42,8 +42,10 @@ static int answerText(const ShowCommand &command, std::optional<std::string> tex
   return exitOk;
 }
 
-/// What compiling said: warnings and what has no code always, what was chosen and why not better where that is asked for.
-static void addRemarks(const ShowCommand &command, llvm::StringRef stage, const Program &program, DiagnosticSink &sink) {
+/// What compiling said: warnings and what has no code always, what was chosen and why not better where that is asked
+/// for.
+static void addRemarks(const ShowCommand &command, llvm::StringRef stage, const Program &program,
+                       DiagnosticSink &sink) {
   for (const Diagnostic &diagnostic : program.diagnostics()) {
     bool hasNoCode = diagnostic.id == DiagnosticId::noSchedule || diagnostic.id == DiagnosticId::blockTooLarge ||
                      diagnostic.id == DiagnosticId::sharedMemoryLimit;

@@ -2,8 +2,8 @@
 // Names to values: the frame at hand, the functions around it, the module, the builtins. The parser has decided which
 // of these a name belongs to; here it is only looked up.
 #include "compiler/frontend/evaluate/Exceptions.h"
-#include "compiler/frontend/evaluate/NearNames.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/NearNames.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
 
 using namespace tessera;

@@ -46,5 +46,6 @@ void frontend::noteNearNames(Evaluator &evaluator, const Raised &raised, llvm::S
   if (at == llvm::StringRef::npos)
     return;
   Range place{move(range.begin, text, at), move(range.begin, text, at + name.size())};
-  evaluator.pendingException()->fix = DiagnosticFix{"write `" + near.front() + "`", evaluator.where(place), near.front()};
+  evaluator.pendingException()->fix =
+      DiagnosticFix{"write `" + near.front() + "`", evaluator.where(place), near.front()};
 }
