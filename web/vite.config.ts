@@ -26,7 +26,11 @@ function readWasm(): { hash: string; bytes: number; emulatorBytes: number } {
         .sort()
     : [];
   for (const file of [...files, ...texts]) hash.update(readFileSync(file));
-  return { hash: hash.digest("hex").slice(0, 12), bytes: statSync(named("tessera.wasm")).size, emulatorBytes: statSync(named("emulator.wasm")).size };
+  return {
+    hash: hash.digest("hex").slice(0, 12),
+    bytes: statSync(named("tessera.wasm")).size,
+    emulatorBytes: statSync(named("emulator.wasm")).size,
+  };
 }
 
 /** The code generator's module, which few visits load: its own hash, so that a cache keeps it for as long as it is the same. */

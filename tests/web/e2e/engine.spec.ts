@@ -85,7 +85,8 @@ test("a site without its compiler says so, keeps the text, and can be tried agai
 });
 
 test("a compiler that could not be loaded before the page was there can be tried again", async ({ page }) => {
-  let missing = true, asked: () => void = () => undefined;
+  let missing = true,
+    asked: () => void = () => undefined;
   const failed = new Promise<void>((resolve) => (asked = resolve));
   await page.route("**/wasm/tessera.wasm*", async (route) => {
     if (!missing) return route.continue();

@@ -16,9 +16,10 @@ for (const colorScheme of ["light", "dark"] as const)
         await playground.write("warpgroups!\n");
         await page.keyboard.press("Control+Enter");
         await expect(page.locator(".panel-results .verdict")).toContainText("ok");
-        const panes = width === 420
-                          ? [ "Source", "IR", "Tilings", "Layouts", "Schedule", "Timeline", "Results", "Diagnostics", "Runner" ]
-                          : [ "Tilings", "Layouts", "Schedule", "Timeline", "Results", "Diagnostics", "Runner" ];
+        const panes =
+          width === 420
+            ? ["Source", "IR", "Tilings", "Layouts", "Schedule", "Timeline", "Results", "Diagnostics", "Runner"]
+            : ["Tilings", "Layouts", "Schedule", "Timeline", "Results", "Diagnostics", "Runner"];
         for (const pane of panes) {
           await playground.tab(pane).click();
           await expect(playground.tab(pane)).toHaveAttribute("aria-selected", "true");

@@ -103,17 +103,19 @@ test("tilings are exported as SVG", async ({ page }) => {
   expect(svg).not.toMatch(/NaN|undefined|var\(/);
 });
 
-test("the schedule says the plan, the prediction and what stood in the way, and goes there", async ({page}) => {
+test("the schedule says the plan, the prediction and what stood in the way, and goes there", async ({ page }) => {
   const playground = new Playground(page);
   await playground.open("fake");
-  await page.getByRole("tab", {name : "Schedule"}).click();
+  await page.getByRole("tab", { name: "Schedule" }).click();
   const pane = page.locator(".panel-schedule");
   await expect(pane).toContainText("predicts 151 µs on H100 SXM, limited by products: 132 blocks");
   await expect(pane).toContainText("not a time of a GPU");
-  await expect(pane).toContainText("92 % of the roofline: 137 G operations and 96 MiB of global memory take 139 µs at least");
-  await expect(pane.locator("tr", {hasText : "store z_ref"})).toContainText("its mask is known to be the same for 2");
+  await expect(pane).toContainText(
+    "92 % of the roofline: 137 G operations and 96 MiB of global memory take 139 µs at least",
+  );
+  await expect(pane.locator("tr", { hasText: "store z_ref" })).toContainText("its mask is known to be the same for 2");
   await expect(pane.locator("tr", { hasText: "tile_n" }).getByRole("button")).toHaveText(["64", "256"]);
-  const obstacle = pane.locator("li", {hasText : "alpha is loaded in the loop"});
+  const obstacle = pane.locator("li", { hasText: "alpha is loaded in the loop" });
   await expect(obstacle).toContainText("What would do: load it before the loop");
   await obstacle.getByRole("button").click();
   await expect(playground.source.locator(".cm-line").nth(1)).toHaveClass(/cm-activeLine/);

@@ -188,7 +188,10 @@ test("a syntax error and back costs no worker", async ({ page }) => {
   expect(page.workers().length).toBeLessThanOrEqual(Math.max(2, workers));
 });
 
-test("a choice of the schedule is made by a click, every pane follows, and a link holds it", async ({ page, context }) => {
+test("a choice of the schedule is made by a click, every pane follows, and a link holds it", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const playground = new Playground(page);
   await playground.open("site", "?example=triton_matmul");
@@ -198,7 +201,9 @@ test("a choice of the schedule is made by a click, every pane follows, and a lin
   await expect(stages.locator("td").nth(1)).toHaveText("4");
   await pane.getByRole("button", { name: "Find better" }).click();
   await expect(stages.getByRole("button", { name: "stages 2" })).toContainText("%", { timeout: 60_000 });
-  await expect(pane.getByRole("status")).toContainText(/Take \w+=\d+: predicted|No single change is predicted to be faster/);
+  await expect(pane.getByRole("status")).toContainText(
+    /Take \w+=\d+: predicted|No single change is predicted to be faster/,
+  );
   await stages.getByRole("button", { name: "stages 2" }).click();
   await expect(stages.locator("td").nth(1)).toContainText("2automatic");
   await expect(pane).toContainText("--tune 'matmul_kernel.stages=2'");

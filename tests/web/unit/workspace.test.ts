@@ -14,8 +14,7 @@ function respond(method: string, source: string): unknown {
   if (method === "version") return version;
   if (method === "snapshots") return { snapshots: [snapshot(source)] };
   if (method === "tilings") return { kernels: [] };
-  if (method === "explain")
-    return {target : "sm_90a", card : source, kernels : []};
+  if (method === "explain") return { target: "sm_90a", card: source, kernels: [] };
   if (method === "run") return { ok: true, device: "interpreter", output: source };
   const diagnostics = source.includes("bad")
     ? [{ id: "x", severity: "error", fault: "user", message: "m", range: null, notes: [] }]
@@ -54,19 +53,18 @@ test("the text is compiled when the typing pauses, once", async () => {
 });
 
 test("the schedule is the compiled text's, and stale while another one is compiled", async () => {
-  const {workspace} = await start();
+  const { workspace } = await start();
   const write = async (text: string) => {
     workspace.edit(text);
     vi.advanceTimersByTime(500);
-    for (let answer = 0; answer < 4; answer++)
-      await settle(); // it is asked for behind the snapshots and the layouts
+    for (let answer = 0; answer < 4; answer++) await settle(); // it is asked for behind the snapshots and the layouts
   };
   await write("second");
-  expect(workspace.schedule.value).toMatchObject({value : {card : "second"}, stale : false, loading : false});
+  expect(workspace.schedule.value).toMatchObject({ value: { card: "second" }, stale: false, loading: false });
   await write("bad");
-  expect(workspace.schedule.value).toMatchObject({value : {card : "second"}, stale : true, loading : false});
+  expect(workspace.schedule.value).toMatchObject({ value: { card: "second" }, stale: true, loading: false });
   await write("good");
-  expect(workspace.schedule.value).toMatchObject({value : {card : "good"}, stale : false, error : null});
+  expect(workspace.schedule.value).toMatchObject({ value: { card: "good" }, stale: false, error: null });
 });
 
 test("typing back to the text that is compiled compiles nothing", async () => {

@@ -13,7 +13,15 @@ const longLink = 4000;
 
 export function ShareDialog(props: { onClose: () => void }) {
   const { workspace, view } = usePage();
-  const state = useMemo(() => ({ ...shareProject(workspace.list.project), target: workspace.target.value, ...(workspace.tune.value ? { tune: workspace.tune.value } : {}), view: view.toShared() }), []);
+  const state = useMemo(
+    () => ({
+      ...shareProject(workspace.list.project),
+      target: workspace.target.value,
+      ...(workspace.tune.value ? { tune: workspace.tune.value } : {}),
+      view: view.toShared(),
+    }),
+    [],
+  );
   const obstacle = useMemo(() => whyUnshareable(state), []);
   const address = useMemo(() => (obstacle === null ? shareAddress(state) : ""), []);
   if (obstacle !== null)

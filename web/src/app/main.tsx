@@ -74,8 +74,4 @@ Object.assign(window, { tessera: { engine, workspace, view, runner, emulator, do
 const root = document.getElementById("app");
 // What index.html has drawn is of the build (vite.config.ts), not of this program.
 root?.replaceChildren();
-if (root)
-  render(
-    <App workspace={workspace} view={view} runner={runner} emulator={emulator} documents={documents} opened={opened} />,
-    root,
-  );
+if (root) render(<App workspace={workspace} view={view} runner={runner} emulator={emulator} documents={documents} opened={opened} />, root);

@@ -167,7 +167,7 @@ export interface LayoutsAnswer {
 
 /** What was decided, or stood in the way, and why. */
 export interface ExplainedReason {
-  range: SourceRange|null;
+  range: SourceRange | null;
   what: string;
   why: string;
   remedy?: string;
@@ -185,12 +185,16 @@ export interface SchedulePlan {
   workspaceBytes: number;
   registers: number;
   registersAtMost: number;
-  roles: {name: string; warpgroups : number; registers : number}[];
-  buffers: {name: string; range : SourceRange | null; type : string; stages : number; bytes : number;
-            swizzle : number}[];
-  products: {range: SourceRange|null; instruction : string; type : string; operands : string; whyNotBetter?: string}[];
+  roles: { name: string; warpgroups: number; registers: number }[];
+  buffers: { name: string; range: SourceRange | null; type: string; stages: number; bytes: number; swizzle: number }[];
+  products: { range: SourceRange | null; instruction: string; type: string; operands: string; whyNotBetter?: string }[];
   accesses: {
-    range: SourceRange|null; kind : string; array : string; type : string; how : string; vectorBytes : number;
+    range: SourceRange | null;
+    kind: string;
+    array: string;
+    type: string;
+    how: string;
+    vectorBytes: number;
     whyNotBetter?: string;
   }[];
 }
@@ -225,8 +229,8 @@ export interface ScheduleChoice {
 export interface ExplainedKernel {
   name: string;
   source: string;
-  form: "warpgroups"|"block program"|"none";
-  range: SourceRange|null;
+  form: "warpgroups" | "block program" | "none";
+  range: SourceRange | null;
   grids: number[][];
   plan?: SchedulePlan;
   /** The cost model's, for ranking schedules: never a GPU's time. */

@@ -6,14 +6,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
-import {
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  highlightActiveLineGutter,
-  keymap,
-  lineNumbers,
-} from "@codemirror/view";
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
 import { LineIndex } from "../base/positions";
 import type { Diagnostic, SourceRange } from "../base/protocol";
 import { toEditorDiagnostics } from "./diagnostics";
@@ -64,9 +57,7 @@ export class PtxEditor {
 
   /** Underlines what is of `file`, in the text as it is now. */
   underline(diagnostics: readonly Diagnostic[], file: string): void {
-    this.view.dispatch(
-      setDiagnostics(this.view.state, toEditorDiagnostics(diagnostics, this.view.state.doc.toString(), file)),
-    );
+    this.view.dispatch(setDiagnostics(this.view.state, toEditorDiagnostics(diagnostics, this.view.state.doc.toString(), file)));
   }
 
   goTo(range: SourceRange): void {

@@ -47,11 +47,7 @@ export class EmulatorHost {
     return mine;
   }
 
-  private callNow<T>(
-    method: string,
-    params: object,
-    files: NamedBytes[],
-  ): Promise<Result<EmulatorAnswer<T>, EmulatorError>> {
+  private callNow<T>(method: string, params: object, files: NamedBytes[]): Promise<Result<EmulatorAnswer<T>, EmulatorError>> {
     return new Promise((resolve) => {
       this.pending = resolve as Settle;
       this.worker ??= this.start();
@@ -68,8 +64,7 @@ export class EmulatorHost {
     worker.onmessage = ({ data }) => this.worker === worker && this.receive(data);
     worker.onerror = (event) => {
       event.preventDefault?.();
-      if (this.worker === worker)
-        this.drop({ kind: "lost", message: event.message || "the emulator's worker died without a word" });
+      if (this.worker === worker) this.drop({ kind: "lost", message: event.message || "the emulator's worker died without a word" });
     };
     worker.postMessage({ kind: "start", ...this.options.files() });
     return worker;
@@ -88,11 +83,7 @@ export class EmulatorHost {
     else if (message.id === this.id) {
       this.memory = message.memory;
       const { reply, bytes } = message;
-      this.settle(
-        reply.ok
-          ? ok({ value: reply.value, ...(bytes ? { bytes } : {}) })
-          : fail({ kind: "refused", message: reply.error }),
-      );
+      this.settle(reply.ok ? ok({ value: reply.value, ...(bytes ? { bytes } : {}) }) : fail({ kind: "refused", message: reply.error }));
     }
   }
 

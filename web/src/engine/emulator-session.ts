@@ -137,13 +137,7 @@ export class EmulatorSession {
     if (this.looked !== this.text.value) await this.look();
     const form = this.form.value;
     if (!form || Object.keys(checkForm(form)).length > 0) return null;
-    const launched = await this.runLaunch(
-      this.fileName.value,
-      this.text.value,
-      requestOf(form),
-      settingsOf(form),
-      this.files.value,
-    );
+    const launched = await this.runLaunch(this.fileName.value, this.text.value, requestOf(form), settingsOf(form), this.files.value);
     return launched.ok ? launched.value : null;
   }
 
@@ -214,12 +208,7 @@ export class EmulatorSession {
     return ok(result);
   }
 
-  private async prepare(
-    fileName: string,
-    text: string,
-    launch: LaunchRequest,
-    files: NamedBytes[],
-  ): Promise<Result<null>> {
+  private async prepare(fileName: string, text: string, launch: LaunchRequest, files: NamedBytes[]): Promise<Result<null>> {
     const loaded = await this.host.call<LoadAnswer>("load", { file: fileName, text });
     if (!loaded.ok) return fail(this.tellError(loaded.error));
     if (!loaded.value.value.ok) {
@@ -249,11 +238,7 @@ export class EmulatorSession {
   private tellError(error: EmulatorError): string {
     const { kind, message } = error;
     const words =
-      kind === "stopped"
-        ? "stopped"
-        : kind === "lost"
-          ? `the emulator broke, which is a bug of Tessera's: ${message}`
-          : message;
+      kind === "stopped" ? "stopped" : kind === "lost" ? `the emulator broke, which is a bug of Tessera's: ${message}` : message;
     this.state.value = { phase: "failed", message: words };
     return words;
   }

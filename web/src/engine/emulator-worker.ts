@@ -18,10 +18,7 @@ let memory: WebAssembly.Memory | null = null;
 let names: string[] = [];
 
 function post(message: FromEmulator, transfer: Transferable[] = []): void {
-  (self as unknown as { postMessage(message: FromEmulator, transfer: Transferable[]): void }).postMessage(
-    message,
-    transfer,
-  );
+  (self as unknown as { postMessage(message: FromEmulator, transfer: Transferable[]): void }).postMessage(message, transfer);
 }
 
 function lose(thrown: unknown): void {
@@ -44,10 +41,7 @@ async function start({ files, glue, controlled }: ToEmulator & { kind: "start" }
   ).default({
     instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void) {
       WebAssembly.instantiate(module.value, imports).then((instance) => {
-        memory =
-          (Object.values(instance.exports).find(
-            (value) => value instanceof WebAssembly.Memory,
-          ) as WebAssembly.Memory) ?? null;
+        memory = (Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory) as WebAssembly.Memory) ?? null;
         receive(instance);
       }, lose);
       return {};

@@ -4,13 +4,24 @@
 // so that one can go on typing while a program runs, and cancel it by ending the worker.
 
 import type {
-  CandidatesAnswer, CompileAnswer, ExplainAnswer, FreezeAnswer, LayoutsAnswer, ReferenceAnswer, RunAnswer, RunOptions, ShowAnswer,
-  Snapshot, TilingsAnswer, VersionAnswer,} from "../base/protocol";
-import {readResult} from "../base/read";
-import {fail, ok, type Result} from "../base/result";
+  CandidatesAnswer,
+  CompileAnswer,
+  ExplainAnswer,
+  FreezeAnswer,
+  LayoutsAnswer,
+  ReferenceAnswer,
+  RunAnswer,
+  RunOptions,
+  ShowAnswer,
+  Snapshot,
+  TilingsAnswer,
+  VersionAnswer,
+} from "../base/protocol";
+import { readResult } from "../base/read";
+import { fail, ok, type Result } from "../base/result";
 
-import {type HostOptions, WorkerHost} from "./host";
-import {type Input, Lane, type LaneError} from "./lane";
+import { type HostOptions, WorkerHost } from "./host";
+import { type Input, Lane, type LaneError } from "./lane";
 
 export interface EngineLimits {
   compileMs: number;

@@ -3,18 +3,28 @@
 // come in through `edit` and `change`; everything else follows. A value always belongs to `input`, the text last sent to the compiler; what an
 // older text brought stays on screen, marked stale, until the new one's arrives, so that panes don't flicker as one types.
 
-import {batch, computed, signal, type Signal} from "@preact/signals";
+import { batch, computed, signal, type Signal } from "@preact/signals";
 
-import {moduleName, type Project, projectOfOne, splitPath} from "../base/files";
+import { moduleName, type Project, projectOfOne, splitPath } from "../base/files";
 import type {
-  Candidate, CompileAnswer, Diagnostic, ExplainAnswer, KernelLayouts, KernelTilings, ReferenceAnswer, RunAnswer, RunOptions,
-  Snapshot, VersionAnswer,} from "../base/protocol";
+  Candidate,
+  CompileAnswer,
+  Diagnostic,
+  ExplainAnswer,
+  KernelLayouts,
+  KernelTilings,
+  ReferenceAnswer,
+  RunAnswer,
+  RunOptions,
+  Snapshot,
+  VersionAnswer,
+} from "../base/protocol";
 
-import type {CodeGenerator} from "./code";
-import type {CodeAnswer, MachineStage} from "./code-messages";
-import type {Engine} from "./engine";
-import {FileList} from "./file-list";
-import {type Input, type LaneError, sameInput} from "./lane";
+import type { CodeGenerator } from "./code";
+import type { CodeAnswer, MachineStage } from "./code-messages";
+import type { Engine } from "./engine";
+import { FileList } from "./file-list";
+import { type Input, type LaneError, sameInput } from "./lane";
 
 export interface View<T> {
   value: T | null;
@@ -301,23 +311,21 @@ export class Workspace {
       this.snapshots.value = { ...this.snapshots.value, loading: false };
       this.tilings.value = { ...this.tilings.value, loading: false };
       this.layouts.value = { ...this.layouts.value, loading: false };
-      this.schedule.value = {...this.schedule.value, loading : false};
+      this.schedule.value = { ...this.schedule.value, loading: false };
     });
     if (!answer.value.ok) return;
     await Promise.all([
       this.fill(input, this.snapshots, this.engine.snapshots(input)),
       this.fill(
-          input,
-          this.tilings,
-          this.engine.tilings(input).then((tilings) =>
-                                              (tilings.ok ? {ok : true, value : tilings.value.kernels} : tilings)),
-          ),
+        input,
+        this.tilings,
+        this.engine.tilings(input).then((tilings) => (tilings.ok ? { ok: true, value: tilings.value.kernels } : tilings)),
+      ),
       this.fill(
-          input,
-          this.layouts,
-          this.engine.layouts(input).then((layouts) =>
-                                              (layouts.ok ? {ok : true, value : layouts.value.kernels} : layouts)),
-          ),
+        input,
+        this.layouts,
+        this.engine.layouts(input).then((layouts) => (layouts.ok ? { ok: true, value: layouts.value.kernels } : layouts)),
+      ),
       this.fill(input, this.schedule, this.engine.explain(input)),
     ]);
   }

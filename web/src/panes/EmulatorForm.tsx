@@ -54,11 +54,7 @@ export function EmulatorForm({ session, form }: { session: EmulatorSession; form
         {session.entries.value.length > 1 && (
           <label>
             Kernel{" "}
-            <select
-              aria-label="kernel"
-              value={form.entry}
-              onChange={(event) => session.chooseEntry(event.currentTarget.value)}
-            >
+            <select aria-label="kernel" value={form.entry} onChange={(event) => session.chooseEntry(event.currentTarget.value)}>
               {session.entries.value.map(({ name }) => (
                 <option key={name}>{name}</option>
               ))}
@@ -67,20 +63,8 @@ export function EmulatorForm({ session, form }: { session: EmulatorSession; form
         )}
         <Field name="grid" value={form.grid} wrong={wrong} onChange={(grid) => change({ grid })} />
         <Field name="block" value={form.block} wrong={wrong} onChange={(block) => change({ block })} />
-        <Field
-          name="cluster"
-          value={form.cluster}
-          wrong={wrong}
-          hint={clusterHint(entry)}
-          onChange={(cluster) => change({ cluster })}
-        />
-        <Field
-          name="smem"
-          value={form.smem}
-          wrong={wrong}
-          title="bytes of dynamic shared memory"
-          onChange={(smem) => change({ smem })}
-        />
+        <Field name="cluster" value={form.cluster} wrong={wrong} hint={clusterHint(entry)} onChange={(cluster) => change({ cluster })} />
+        <Field name="smem" value={form.smem} wrong={wrong} title="bytes of dynamic shared memory" onChange={(smem) => change({ smem })} />
       </div>
       <Arguments session={session} form={form} entry={entry} onRow={setRow} />
       <div class="row">
@@ -103,13 +87,7 @@ export function EmulatorForm({ session, form }: { session: EmulatorSession; form
           title="orders of warps and of what is asynchronous"
           onChange={(schedules) => change({ schedules })}
         />
-        <Field
-          name="seed"
-          value={form.seed}
-          wrong={wrong}
-          title="the first order"
-          onChange={(seed) => change({ seed })}
-        />
+        <Field name="seed" value={form.seed} wrong={wrong} title="the first order" onChange={(seed) => change({ seed })} />
       </div>
       <div class="row">
         <button class="primary" type="submit" disabled={isRunning || Object.keys(wrong).length > 0}>
@@ -159,8 +137,7 @@ function Field({ name, value, wrong, title, hint, onChange }: FieldProps) {
 function Check(props: { label: string; value: boolean; onChange: (value: boolean) => void }) {
   return (
     <label class="check">
-      <input type="checkbox" checked={props.value} onChange={(event) => props.onChange(event.currentTarget.checked)} />{" "}
-      {props.label}
+      <input type="checkbox" checked={props.value} onChange={(event) => props.onChange(event.currentTarget.checked)} /> {props.label}
     </label>
   );
 }
@@ -240,12 +217,7 @@ interface RowProps {
 function RowCells({ row, name, files, onChange }: RowProps) {
   const type = (
     <td>
-      <Choice
-        label={`type of ${name}`}
-        value={row.type}
-        of={elementTypes}
-        onChange={(chosen) => onChange({ type: chosen })}
-      />
+      <Choice label={`type of ${name}`} value={row.type} of={elementTypes} onChange={(chosen) => onChange({ type: chosen })} />
     </td>
   );
   const text = (label: string, field: "shape" | "detail" | "of" | "fields", hint = "") => (
@@ -272,9 +244,7 @@ function RowCells({ row, name, files, onChange }: RowProps) {
         <Quiet>of argument</Quiet>
         <td>{text("array", "of")}</td>
         <td>
-          {row.kind === "map"
-            ? text("map", "fields", "box:64x64,swizzle:128")
-            : text("bytes into the array", "fields", "0 bytes in")}
+          {row.kind === "map" ? text("map", "fields", "box:64x64,swizzle:128") : text("bytes into the array", "fields", "0 bytes in")}
         </td>
       </>
     );
@@ -284,19 +254,9 @@ function RowCells({ row, name, files, onChange }: RowProps) {
       {type}
       <td>{text("shape", "shape", "64,128")}</td>
       <td class="contents">
-        <Choice
-          label={`contents of ${name}`}
-          value={row.contents}
-          of={contentsKinds}
-          onChange={(contents) => onChange({ contents })}
-        />{" "}
+        <Choice label={`contents of ${name}`} value={row.contents} of={contentsKinds} onChange={(contents) => onChange({ contents })} />{" "}
         {row.contents === "file" && files.length > 0 ? (
-          <Choice
-            label={`file of ${name}`}
-            value={row.detail}
-            of={["", ...files]}
-            onChange={(chosen) => onChange({ detail: chosen })}
-          />
+          <Choice label={`file of ${name}`} value={row.detail} of={["", ...files]} onChange={(chosen) => onChange({ detail: chosen })} />
         ) : (
           detail && text(detail, "detail", detail)
         )}

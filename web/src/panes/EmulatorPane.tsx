@@ -34,8 +34,8 @@ export function EmulatorPane({ session }: { session: EmulatorSession }) {
           ) : (
             session.complaints.value.length === 0 && (
               <p class="emulator-hint quiet">
-                Paste or open PTX of any compiler for sm_80 or sm_90a: nvcc's, Triton's, clang's, this one's. It runs
-                here, thread by thread, every access checked, and nothing of it leaves the tab.
+                Paste or open PTX of any compiler for sm_80 or sm_90a: nvcc's, Triton's, clang's, this one's. It runs here, thread by
+                thread, every access checked, and nothing of it leaves the tab.
               </p>
             )
           )}
@@ -141,9 +141,7 @@ function StateLine({ session }: { session: EmulatorSession }) {
   const state = session.state.value;
   if (state.phase === "idle") return null;
   if (state.phase === "loading")
-    return (
-      <p class="emulator-hint quiet">{`loading the emulator: ${Math.round((100 * state.received) / Math.max(1, state.total))} %`}</p>
-    );
+    return <p class="emulator-hint quiet">{`loading the emulator: ${Math.round((100 * state.received) / Math.max(1, state.total))} %`}</p>;
   if (state.phase === "running")
     return (
       <p class="verdict emulator-hint">
@@ -165,8 +163,7 @@ function StateLine({ session }: { session: EmulatorSession }) {
 function Elapsed({ since }: { since: number }) {
   const shown = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    const tell = () =>
-      shown.current && (shown.current.textContent = formatMilliseconds(Math.max(0, performance.now() - since)));
+    const tell = () => shown.current && (shown.current.textContent = formatMilliseconds(Math.max(0, performance.now() - since)));
     const timer = setInterval(tell, 200);
     return () => clearInterval(timer);
   }, [since]);

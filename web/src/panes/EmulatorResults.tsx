@@ -43,9 +43,7 @@ function Verdict({ result }: { result: EmulatorResult }) {
     <p class="verdict">
       <span class={isGood ? "pill good" : "pill bad"}>{isGood ? "✓ ran" : "✗ found"}</span>
       <span>{words.join(", ")}</span>
-      {differ > 0 && (
-        <span class="bad-text">{`${differ === 1 ? "an array differs" : `${differ} arrays differ`} between orders`}</span>
-      )}
+      {differ > 0 && <span class="bad-text">{`${differ === 1 ? "an array differs" : `${differ} arrays differ`} between orders`}</span>}
       <span class="quiet">{`${formatMilliseconds(result.milliseconds)} in this tab, not a GPU's time`}</span>
     </p>
   );
@@ -72,16 +70,13 @@ function Arrays({ result }: { result: EmulatorResult }) {
           {result.arrays.map((array) => (
             <tr key={array.argument}>
               <td>
-                {array.argument}{" "}
-                {array.changed ? <span class="pill">written</span> : <span class="quiet">as it was</span>}
+                {array.argument} {array.changed ? <span class="pill">written</span> : <span class="quiet">as it was</span>}
               </td>
               <td class="code">{`${array.dtype} ${formatShape(array.shape)}`}</td>
               <td class="number">{formatElement(array.minimum)}</td>
               <td class="number">{formatElement(array.maximum)}</td>
               <td>{notesOf(array, result.differing[array.argument]).join(", ") || "–"}</td>
-              <td class="code">
-                {array.first.map(formatElement).join(" ") + (array.elements > array.first.length ? " …" : "")}
-              </td>
+              <td class="code">{array.first.map(formatElement).join(" ") + (array.elements > array.first.length ? " …" : "")}</td>
             </tr>
           ))}
         </tbody>
@@ -131,17 +126,10 @@ function Counted({ seed }: { seed: SeedAnswer }) {
 
 export function countRows(counts: EmulatorCounts): [string, string][] {
   const conflicts = counts.sharedWavefronts - counts.sharedIdeal;
-  const conflictShare =
-    counts.sharedIdeal > 0 ? ` (${(counts.sharedWavefronts / counts.sharedIdeal).toFixed(2)} times the ideal)` : "";
+  const conflictShare = counts.sharedIdeal > 0 ? ` (${(counts.sharedWavefronts / counts.sharedIdeal).toFixed(2)} times the ideal)` : "";
   return [
-    [
-      "read from global memory",
-      `${formatBytes(32 * counts.globalReadSectors)} in ${plural(counts.globalReadSectors, "sector")}`,
-    ],
-    [
-      "written to global memory",
-      `${formatBytes(32 * counts.globalWriteSectors)} in ${plural(counts.globalWriteSectors, "sector")}`,
-    ],
+    ["read from global memory", `${formatBytes(32 * counts.globalReadSectors)} in ${plural(counts.globalReadSectors, "sector")}`],
+    ["written to global memory", `${formatBytes(32 * counts.globalWriteSectors)} in ${plural(counts.globalWriteSectors, "sector")}`],
     ["turns of shared memory", formatCount(counts.sharedWavefronts) + conflictShare],
     ["of them bank conflicts", formatCount(conflicts)],
     ["local memory", formatBytes(counts.localBytes)],

@@ -8,9 +8,18 @@ import type { LineSpan, SourceRange } from "../base/protocol";
 import type { TimelineFile } from "../base/timeline";
 import type { TimeWindow } from "../base/timeline-scene";
 
-export const paneNames =
-    [ "source", "ir", "tilings", "layouts", "schedule", "timeline", "results", "diagnostics", "emulator",
-      "runner" ] as const;
+export const paneNames = [
+  "source",
+  "ir",
+  "tilings",
+  "layouts",
+  "schedule",
+  "timeline",
+  "results",
+  "diagnostics",
+  "emulator",
+  "runner",
+] as const;
 export type PaneName = (typeof paneNames)[number];
 
 /** Lines of a file; no file stands for the one that runs. */
