@@ -188,7 +188,11 @@ TEST_F(ApiTest, ArtifactsArePutOnceAndRead) {
   EXPECT_EQ(read(created).getObject("manifest")->getString("fileName"), "new.py");
   EXPECT_EQ(ask("PUT", path, toText(bytes)).status, 200);
   Response got = ask("GET", path);
-  EXPECT_EQ(got.body, toText(bytes));
+  ASSERT_TRUE(got.content);
+  EXPECT_EQ(got.content->size(), static_cast<int64_t>(bytes.size()));
+  Result<std::vector<uint8_t>> piece = got.content->next();
+  ASSERT_TRUE(piece);
+  EXPECT_EQ(*piece, bytes);
   EXPECT_EQ(header(got, "Content-Type"), "application/octet-stream");
 }
 
