@@ -290,7 +290,7 @@ Answer candidates(State &state, const json::Object &request) {
                                    {"value", value},
                                    {"prediction", estimate ? toJson(*estimate) : json::Value(nullptr)}});
     }
-  return json::Value(json::Object{{"kernel", *name}, {"candidates", std::move(found)}});
+  return json::Value(json::Object{{"kernel", name->str()}, {"candidates", std::move(found)}});
 }
 
 Answer freeze(State &state, const json::Object &request) {
