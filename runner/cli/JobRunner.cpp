@@ -42,9 +42,16 @@ static std::vector<std::string> bindAtOnce(std::vector<std::string> environment)
   return environment;
 }
 
-JobProcesses::JobProcesses()
+static std::vector<std::string> getForkArguments(sandbox::Mode mode) {
+  std::vector<std::string> arguments{"/proc/self/exe", "run-job", "--forks"};
+  if (mode != sandbox::Mode::off)
+    arguments.push_back("--leave-network");
+  return arguments;
+}
+
+JobProcesses::JobProcesses(sandbox::Mode mode)
     : arguments{"/proc/self/exe", "run-job"}, environment(makeWorkerEnvironment()),
-      forks({"/proc/self/exe", "run-job", "--forks"}, bindAtOnce(environment),
+      forks(getForkArguments(mode), bindAtOnce(environment),
             [](const std::string &text) { spdlog::warn("{}", text); }) {
   if (Status status = forks.start(); !status)
     spdlog::warn("{}; each job's process is started by itself, which takes longer", status.problem().detail);

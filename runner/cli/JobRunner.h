@@ -24,8 +24,8 @@ struct JobRunnerOptions {
 /// Processes of this binary, one a job, split off one that is ready for jobs.
 class JobProcesses {
 public:
-  /// On a thread that stays: jobs end with it.
-  JobProcesses();
+  /// On a thread that stays: jobs end with it. `mode` is their sandbox's.
+  explicit JobProcesses(sandbox::Mode mode);
   WorkerCommand command() { return {arguments, environment, &forks}; }
 
 private:

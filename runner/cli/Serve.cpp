@@ -139,9 +139,9 @@ static Status prepareRunners(const ServeCommand &command, api::Services &service
   if (!command.database.empty())
     return Done();
   services.devices = listDevices();
+  sandbox::Mode mode = *sandbox::parseMode(command.jobs.sandbox);
   Result<SandboxState> sandbox =
-      findSandboxState(runners.processes.emplace().command(), services.devices, command.jobs.memoryBytes(),
-                       *sandbox::parseMode(command.jobs.sandbox));
+      findSandboxState(runners.processes.emplace(mode).command(), services.devices, command.jobs.memoryBytes(), mode);
   if (!sandbox)
     return sandbox.problem();
   runners.sandbox = *sandbox;

@@ -134,9 +134,9 @@ static int run(const WorkerOptions &options) {
   Result<std::unique_ptr<FleetStore>> store = FleetStore::open(fleet);
   if (!store)
     return refuse(store.problem());
-  JobProcesses processes;
-  Result<SandboxState> sandbox = findSandboxState(processes.command(), *devices, options.jobs.memoryBytes(),
-                                                  *sandbox::parseMode(options.jobs.sandbox));
+  sandbox::Mode mode = *sandbox::parseMode(options.jobs.sandbox);
+  JobProcesses processes(mode);
+  Result<SandboxState> sandbox = findSandboxState(processes.command(), *devices, options.jobs.memoryBytes(), mode);
   if (!sandbox)
     return refuse(sandbox.problem());
   std::vector<std::string> offers;

@@ -49,6 +49,11 @@ static bool emptyRoot() {
              0;
 }
 
+/// Of this process, and so of those that it is split into.
+static bool hasLeftNetwork = false;
+
+void sandbox::leaveNetwork() { hasLeftNetwork = geteuid() == 0 && unshare(CLONE_NEWNET) == 0; }
+
 bool sandbox::hasRights() { return geteuid() == 0 && unshare(CLONE_NEWIPC) == 0; }
 
 Namespaces sandbox::enterNamespaces(const Settings &settings, bool rights) {
@@ -66,7 +71,7 @@ Namespaces sandbox::enterNamespaces(const Settings &settings, bool rights) {
                                               : noUsers});
     return holds;
   };
-  add("network", unshare(CLONE_NEWNET) == 0);
+  add("network", hasLeftNetwork || unshare(CLONE_NEWNET) == 0);
   add("ipc", unshare(CLONE_NEWIPC | CLONE_NEWUTS) == 0);
   if (settings.gpu) {
     // Its driver finds its files by the process's number in /proc, and threads of its own may start processes.

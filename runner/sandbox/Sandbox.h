@@ -48,6 +48,11 @@ struct Report {
   std::string describeLacking(bool all = true) const;
 };
 
+/// For a process that others are split off, before it has threads: takes it out of the machine's network, where it has
+/// the right to. Its children then share one network that is empty, in place of one each, which the kernel takes some
+/// milliseconds to make and to unmake.
+void leaveNetwork();
+
 /// Puts the walls up around the calling process, which has one thread and keeps no descriptor that it does not need.
 /// Where there are namespaces of processes it returns in a child; the caller's own process then waits for that one,
 /// ends as it ended, and never returns. What the process loads later (libraries, files) it does not get, but for a

@@ -307,7 +307,9 @@ static void rehearse(Compiler &compiler) {
     (void)runOnDevice(*program, *device, DeviceSettings(), interpreter::RunOptions());
 }
 
-int runner::runForkServerMain() {
+int runner::runForkServerMain(bool leavesNetwork) {
+  if (leavesNetwork)
+    sandbox::leaveNetwork();
   unsetenv("LD_BIND_NOW"); // of this process alone
   std::unique_ptr<CodeGenerator> generator = makeNativeCodeGenerator();
   Compiler compiler(generator.get());

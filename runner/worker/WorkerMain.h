@@ -22,8 +22,9 @@ llvm::json::Value makeSandboxProbe(llvm::StringRef device, int64_t memoryBytes, 
 std::vector<std::string> makeWorkerEnvironment();
 
 /// `tessera run-job --forks`: gets ready for jobs, and splits off a process for each that its parent asks for on stdin
-/// (`ForkServer`). Returns as `runWorkerMain`, in each of these and at its own end.
-int runForkServerMain();
+/// (`ForkServer`). With `leavesNetwork` all of these share one network that is empty. Returns as `runWorkerMain`, in
+/// each of these and at its own end.
+int runForkServerMain(bool leavesNetwork);
 
 /// Reads a job from stdin, runs it, and writes events to stdout as JSON lines: `{"event":
 /// "output"|"progress"|"result"|"problem", "data": ..}`. Returns 0 when it wrote a result or a problem.

@@ -320,6 +320,31 @@ TEST(Sandbox, DiesWithItsServer) {
   close(ends[0]);
 }
 
+static std::string getNetwork() {
+  char name[64] = {};
+  return readlink("/proc/self/ns/net", name, sizeof name - 1) > 0 ? name : "";
+}
+
+TEST(Sandbox, ANetworkThatWasLeftIsTheWallOfAllThatAreSplitOff) {
+  if (geteuid() != 0)
+    GTEST_SKIP() << "for root alone";
+  int status = endOf([machine = getNetwork()] {
+    leaveNetwork();
+    std::string left = getNetwork();
+    if (left == machine)
+      return failed;
+    int inner = endOf([] {
+      Report report = enter(makeSettings());
+      for (const Wall &wall : report.walls)
+        if (wall.name == "network")
+          return wall.holds ? worked : failed;
+      return failed;
+    });
+    return exitedWith(inner, worked) ? worked : failed;
+  });
+  EXPECT_TRUE(exitedWith(status, worked));
+}
+
 TEST(Sandbox, LeavesNoProcessBehind) {
   // Whoever is left is handed to this process.
   ASSERT_EQ(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
