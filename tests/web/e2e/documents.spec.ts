@@ -230,8 +230,8 @@ test("the list shows tilings, and holds fifty", async ({ page }) => {
     await documents.takeOlder(Array.from({ length: 60 }, (_, n) => one(n)));
   });
   await playground.write("another = 'text that shares nothing'");
-  // And the one that an undo would bring back.
-  await expect.poll(async () => (await recent(page)).length).toBe(51);
+  // And the one that an undo would bring back, where it is not among the fifty: its thumbnail may make it one of the latest.
+  await expect.poll(async () => [50, 51].includes((await recent(page)).length)).toBe(true);
   await page.getByRole("button", { name: "Recent" }).click();
   await expect(page.locator(".recent-picture rect").first()).toBeVisible();
 });

@@ -93,6 +93,11 @@ function About() {
         </dd>
         <dt>Results</dt>
         <dd>The program run by the interpreter, here. Times are this CPU's and say nothing about a GPU.</dd>
+        <dt>Emulator</dt>
+        <dd>
+          PTX of anybody, pasted, dropped or from a runner, run here thread by thread with the arrays and the launch that you give: in
+          several orders, with races, faults and counts told at their lines.
+        </dd>
         <dt>Diagnostics</dt>
         <dd>Errors, warnings and remarks of all files, each with its place, its notes and, where there is one, its fix as a button.</dd>
         <dt>Runner</dt>

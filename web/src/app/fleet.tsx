@@ -78,6 +78,7 @@ function Connect() {
   return (
     <form
       class="toolbar"
+      aria-label="connection"
       onSubmit={(event) => {
         event.preventDefault();
         connect();

@@ -247,7 +247,9 @@ function Comparison(props: { number: number; before: Summary; after: Summary }) 
             <th scope="col" class="number">
               here
             </th>
-            <th scope="col" />
+            <th scope="col">
+              <span class="unseen">change</span>
+            </th>
           </tr>
         </thead>
         <tbody>
