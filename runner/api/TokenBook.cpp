@@ -73,13 +73,13 @@ bool TokenBook::takeFromFleet(const Caller &caller, Allowance &allowance,
   // Who was refused asks the store again no sooner than this, however often it comes.
   static constexpr std::chrono::milliseconds pause(100);
   bool isFresh = allowance.isFleets && now - allowance.at < kept;
-  if (isFresh && (allowance.left >= 1 || now - allowance.at < pause))
+  if (isFresh && (allowance.left >= 1 || (allowance.isRefused && now - allowance.at < pause)))
     return true;
   int64_t most = caller.limits.requests, wanted = std::max<int64_t>(1, most / 60);
   Result<std::optional<int64_t>> taken = store.takeRequests(caller.name, most, wanted);
   if (!taken || !*taken)
     return false;
-  allowance = {static_cast<double>(**taken), now, /*isFleets=*/true};
+  allowance = {static_cast<double>(**taken), now, /*isFleets=*/true, /*isRefused=*/**taken == 0};
   return true;
 }
 

@@ -58,6 +58,7 @@ private:
     double left = 0;
     std::chrono::steady_clock::time_point at;
     bool isFleets = false;
+    bool isRefused = false; // the fleet had none to give
   };
   bool takeFromFleet(const Caller &caller, Allowance &allowance, std::chrono::steady_clock::time_point now) const;
   mutable std::mutex ratesMutex;                       // of what follows

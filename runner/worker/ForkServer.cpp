@@ -162,6 +162,7 @@ Result<pid_t> ForkServer::fork(int input, int output, int errors) {
 
 bool runner::serveForks(int control) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_NAME, "tessera-forks"); // in `ps`, beside the jobs
   for (;;) {
     Packet question, answer;
     int files[3];
@@ -175,6 +176,7 @@ bool runner::serveForks(int control) {
     long child = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
     if (child == 0) {
       setpgid(0, 0);
+      prctl(PR_SET_NAME, "tessera-job");
       for (int file = 0; file < 3; ++file)
         dup2(files[file], file);
       close_range(3, ~0U, 0);

@@ -52,6 +52,7 @@ test("a fleet tells who runs what, what waits, and who is ending", { skip }, asy
     assert.fail(JSON.stringify(await look()));
   };
   const running = submit(front, ["-", "--json", "--device", "interpreter"], { input: shortProgram });
+  await until(({ jobs }) => jobs.length === 1); // the first is the one that is waited for
   await submit(front, ["-", "--no-wait", "--device", "interpreter"], { input: shortProgram });
   const busy = await until(({ workers }) => workers[0]?.devices.some(({ job }) => job));
   const [{ name, state, version, sandbox, devices }] = busy.workers;

@@ -95,16 +95,19 @@ class Chaos {
   }
 
   /** Processes of jobs. */
-  workers() {
+  /** Jobs' processes, and what they are split off. */
+  children() {
     const parents = this.parents().map(String);
-    const parentOf = (pid) => {
+    const stat = (pid) => {
       try {
-        return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ")[1];
+        return /^\d+ \((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"));
       } catch {
-        return null;
+        return null; // it has just ended
       }
     };
-    return readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && parents.includes(parentOf(pid)));
+    const children = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && parents.includes(stat(pid)?.[2]));
+    const isFork = (pid) => stat(pid)?.[1] === "tessera-forks";
+    return { workers: children.filter((pid) => !isFork(pid)), forks: children.filter(isFork) };
   }
 
   async killOnce() {
@@ -117,9 +120,9 @@ class Chaos {
 
   /** False where there is nothing of the kind to kill. */
   async kill(kind) {
-    const workers = kind === "server" ? [] : this.workers();
+    const { workers, forks } = kind === "server" ? { workers: [], forks: [] } : this.children();
     if (kind === "worker" && workers.length === 0) return false;
-    for (const pid of workers)
+    for (const pid of [...workers, ...(this.random() < 0.3 ? forks : [])])
       try {
         process.kill(Number(pid), "SIGKILL");
       } catch {

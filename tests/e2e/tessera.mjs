@@ -97,8 +97,10 @@ export async function startWorker(t, database, args = [], env = {}, program = bi
 export async function findWorker(runner) {
   for (let i = 0; i < 250; ++i) {
     const worker = readdirSync("/proc").find((pid) => {
+      if (!/^\d+$/.test(pid)) return false;
       try {
-        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ")[1] === String(runner.pid);
+        const [, name, parent] = /^\d+ \((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"));
+        return parent === String(runner.pid) && name !== "tessera-forks";
       } catch {
         return false; // it ended meanwhile
       }
