@@ -327,12 +327,12 @@ static std::string getNetwork() {
 
 TEST(Sandbox, ANetworkThatWasLeftIsTheWallOfAllThatAreSplitOff) {
   if (geteuid() != 0)
-    GTEST_SKIP() << "for root alone";
+    GTEST_SKIP() << "root alone leaves the network";
   int status = endOf([machine = getNetwork()] {
     leaveNetwork();
     std::string left = getNetwork();
     if (left == machine)
-      return failed;
+      return refused;
     int inner = endOf([] {
       Report report = enter(makeSettings());
       for (const Wall &wall : report.walls)
@@ -342,6 +342,8 @@ TEST(Sandbox, ANetworkThatWasLeftIsTheWallOfAllThatAreSplitOff) {
     });
     return exitedWith(inner, worked) ? worked : failed;
   });
+  if (exitedWith(status, refused))
+    GTEST_SKIP() << "root may make no namespaces here";
   EXPECT_TRUE(exitedWith(status, worked));
 }
 
