@@ -2,12 +2,13 @@
 // One packet asks, with three descriptors; one packet answers with a number of a process or an error. The server gives
 // its child to its own parent (CLONE_PARENT), which waits for it as for any other.
 #include "runner/worker/ForkServer.h"
+#include "runner/worker/Spawn.h"
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <optional>
 #include <sched.h>
-#include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -61,14 +62,6 @@ struct Packet {
 };
 } // namespace
 
-static std::vector<char *> toPointers(const std::vector<std::string> &texts) {
-  std::vector<char *> pointers;
-  for (const std::string &text : texts)
-    pointers.push_back(const_cast<char *>(text.c_str()));
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
 static Problem makeErrnoProblem(const std::string &what) {
   return makeProblem(ProblemCode::unavailable, what + ": " + std::strerror(errno));
 }
@@ -101,31 +94,19 @@ Status ForkServer::startLocked() {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return makeErrnoProblem("no socket for the server of jobs' processes");
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
-  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setpgroup(&attributes, 0); // a terminal's interrupt is for the parent, which says when all ends
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  errno = posix_spawn(&server, arguments[0].c_str(), &actions, &attributes, toPointers(arguments).data(),
-                      toPointers(environment).data());
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
+  // Its errors are told where this process tells its own; a job's go where its parent wants them. A terminal's
+  // interrupt is for the parent alone, which says when all ends.
+  int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  server = spawn(arguments, environment, ends[1], nowhere, STDERR_FILENO);
+  std::optional<Problem> problem;
+  if (server < 0)
+    problem = makeErrnoProblem("can't start `" + arguments[0] + "`, which jobs' processes are split off");
   close(ends[1]);
+  close(nowhere);
   control = ends[0];
-  if (errno != 0) {
-    server = -1;
-    Problem problem = makeErrnoProblem("can't start `" + arguments[0] + "`, which jobs' processes are split off");
+  if (problem) {
     end();
-    return problem;
+    return *problem;
   }
   setsockopt(control, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
   setsockopt(control, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);

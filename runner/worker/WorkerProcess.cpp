@@ -2,6 +2,7 @@
 // One poll loop over the child's three pipes. The child leads its own process group and inherits nothing but those
 // pipes, so that killing the group ends all of it and no socket of the server stays open in it.
 #include "runner/worker/WorkerProcess.h"
+#include "runner/worker/Spawn.h"
 #include "shared/protocol/Json.h"
 #include <cerrno>
 #include <chrono>
@@ -10,7 +11,6 @@
 #include <fcntl.h>
 #include <fstream>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -77,7 +77,6 @@ public:
   ~Worker() { killGroup(); }
 
   std::optional<Problem> start(const WorkerCommand &command, std::string input);
-  std::optional<Problem> spawn(const WorkerCommand &command, int input, int output, int errors);
   JobOutcome finish();
 
 private:
@@ -115,42 +114,6 @@ private:
 };
 } // namespace
 
-/// As `exec` takes them.
-static std::vector<char *> toPointers(const std::vector<std::string> &texts) {
-  std::vector<char *> pointers;
-  for (const std::string &text : texts)
-    pointers.push_back(const_cast<char *>(text.c_str()));
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
-std::optional<Problem> Worker::spawn(const WorkerCommand &command, int input, int output, int errors) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, input, 0);
-  posix_spawn_file_actions_adddup2(&actions, output, 1);
-  posix_spawn_file_actions_adddup2(&actions, errors, 2);
-  posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  std::vector<char *> arguments = toPointers(command.arguments), environment = toPointers(command.environment);
-  int error = posix_spawn(&child, arguments[0], &actions, &attributes, arguments.data(), environment.data());
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  if (error == 0)
-    return std::nullopt;
-  child = -1;
-  return makeProblem(ProblemCode::unavailable,
-                     "can't start the worker `" + command.arguments[0] + "`: " + std::strerror(error));
-}
-
 std::optional<Problem> Worker::start(const WorkerCommand &command, std::string text) {
   Pipe in, out, err;
   if (!in.openSocket() || !out.open() || !err.open())
@@ -160,8 +123,10 @@ std::optional<Problem> Worker::start(const WorkerCommand &command, std::string t
     if (Result<pid_t> split = command.forks->fork(files[0], files[1], files[2]))
       child = *split;
   if (child < 0)
-    if (std::optional<Problem> problem = spawn(command, files[0], files[1], files[2]))
-      return problem;
+    child = spawn(command.arguments, command.environment, files[0], files[1], files[2]);
+  if (child < 0)
+    return makeProblem(ProblemCode::unavailable,
+                       "can't start the worker `" + command.arguments[0] + "`: " + std::strerror(errno));
   pending = std::move(text);
   input.reset(dup(in.write.get()));
   output.reset(dup(out.read.get()));
