@@ -109,10 +109,26 @@ struct FreezeOptions {
   std::vector<std::pair<std::string, std::string>> moduleTexts = {}; // name and text of what it imports, then too
 };
 
-/// A compiled program. Holds its own copy of the module; the `Compiler` must outlive it.
-class Program {
+/// What a device needs of a program: its kernels, and somebody who runs what is around their launches.
+class RunnableProgram {
 public:
-  virtual ~Program();
+  virtual ~RunnableProgram() = default;
+  virtual std::vector<std::string> kernels() const = 0;
+  /// The text at `stage` (`tile`, `tilegpu`, `llvm`, `ptx`, `sass`), of all kernels or the one named; or the whole
+  /// module right after `pass`, of whatever stage when `stage` is empty.
+  virtual std::optional<std::string> show(llvm::StringRef stage, llvm::StringRef pass, llvm::StringRef kernel,
+                                          DiagnosticSink &sink) = 0;
+  /// Runs `@main`. `kernelText` is filled in when absent.
+  virtual interpreter::RunResult run(interpreter::RunOptions options) = 0;
+  /// The module after the whole pipeline, `tile` and `tilegpu` together.
+  virtual mlir::ModuleOp module() const = 0;
+  virtual llvm::StringRef target() const = 0;
+};
+
+/// A compiled program. Holds its own copy of the module; the `Compiler` must outlive it.
+class Program : public RunnableProgram {
+public:
+  ~Program() override;
 
   /// What compiling had to say, in source order. A program with errors has no module to run, freeze or view.
   virtual llvm::ArrayRef<Diagnostic> diagnostics() const = 0;
@@ -121,11 +137,6 @@ public:
   /// error.
   virtual bool hasBegun() const = 0;
 
-  virtual std::vector<std::string> kernels() const = 0;
-  /// The text at `stage` (`tile`, `tilegpu`, `llvm`, `ptx`, `sass`), of all kernels or the one named; or the whole
-  /// module right after `pass`, of whatever stage when `stage` is empty.
-  virtual std::optional<std::string> show(llvm::StringRef stage, llvm::StringRef pass, llvm::StringRef kernel,
-                                          DiagnosticSink &sink) = 0;
   /// Every pass in order, `trace` first.
   virtual std::vector<Snapshot> snapshots() = 0;
   /// Grids, block specs, and which program touches which block; see shared/protocol/README.md "tilings". What only a
@@ -133,13 +144,8 @@ public:
   virtual llvm::json::Value tilings(std::chrono::milliseconds limit = std::chrono::seconds(10)) = 0;
   /// Which lane holds which element, and what lies where in shared memory; see shared/protocol/README.md "layouts".
   virtual llvm::json::Value layouts() = 0;
-  /// Runs `@main`. `kernelText` is filled in when absent.
-  virtual interpreter::RunResult run(interpreter::RunOptions options) = 0;
   /// The artifact's bytes; see shared/artifact.
   virtual std::vector<uint8_t> freeze(const FreezeOptions &options) = 0;
-  /// For devices: the module after the whole pipeline, `tile` and `tilegpu` together.
-  virtual mlir::ModuleOp module() const = 0;
-  virtual llvm::StringRef target() const = 0;
 
   /// Those that the program launched, in order of their first launch.
   virtual std::vector<AutotunedKernel> autotuned() const = 0;

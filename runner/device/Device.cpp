@@ -8,8 +8,6 @@
 using namespace tessera;
 using namespace tessera::runner;
 
-Device::~Device() = default;
-
 std::vector<DeviceInfo> runner::listDevices() {
   std::vector<DeviceInfo> gpus = cuda::CudaDevice::list();
   std::vector<DeviceInfo> devices{InterpreterDevice::describe(!gpus.empty()), EmulatorDevice::describe()};

@@ -66,10 +66,10 @@ struct DeviceSettings {
 
 class Device {
 public:
-  virtual ~Device();
+  virtual ~Device() = default;
   virtual const DeviceInfo &info() const = 0;
   /// Makes `program`'s kernels ready. On failure the reason is in `sink`.
-  virtual bool prepare(Program &program, const DeviceSettings &settings, DiagnosticSink &sink) = 0;
+  virtual bool prepare(RunnableProgram &program, const DeviceSettings &settings, DiagnosticSink &sink) = 0;
   /// Who runs the launches; null: the interpreter does.
   virtual interpreter::LaunchDevice *launcher() = 0;
   /// One entry a launch since `prepare`, in order; empty when the device does not time.

@@ -40,7 +40,7 @@ bool EmulatorDevice::prepareKernel(const std::string &name, PlannedKernel planne
   return true;
 }
 
-bool EmulatorDevice::prepare(Program &program, const DeviceSettings &wanted, DiagnosticSink &sink) {
+bool EmulatorDevice::prepare(RunnableProgram &program, const DeviceSettings &wanted, DiagnosticSink &sink) {
   settings = wanted;
   prepared.clear();
   launchObservations.clear();

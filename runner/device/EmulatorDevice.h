@@ -16,7 +16,7 @@ public:
   static DeviceInfo describe();
 
   const DeviceInfo &info() const override { return deviceInfo; }
-  bool prepare(Program &program, const DeviceSettings &settings, DiagnosticSink &sink) override;
+  bool prepare(RunnableProgram &program, const DeviceSettings &settings, DiagnosticSink &sink) override;
   interpreter::LaunchDevice *launcher() override { return this; }
   std::vector<LaunchTiming> timings() const override { return {}; }
   std::vector<KernelFacts> kernels() const override;

@@ -19,7 +19,7 @@ DeviceInfo InterpreterDevice::describe(bool machineHasGpu) {
 
 InterpreterDevice::InterpreterDevice(bool machineHasGpu) : deviceInfo(describe(machineHasGpu)) {}
 
-bool InterpreterDevice::prepare(Program &program, const DeviceSettings &, DiagnosticSink &) {
+bool InterpreterDevice::prepare(RunnableProgram &program, const DeviceSettings &, DiagnosticSink &) {
   facts.clear();
   for (const std::string &kernel : program.kernels()) {
     // A kernel without a schedule runs here all the same; `show --stage=ptx` is where its reason is asked for.

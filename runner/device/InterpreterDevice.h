@@ -13,7 +13,7 @@ public:
   static DeviceInfo describe(bool machineHasGpu);
 
   const DeviceInfo &info() const override { return deviceInfo; }
-  bool prepare(Program &program, const DeviceSettings &settings, DiagnosticSink &sink) override;
+  bool prepare(RunnableProgram &program, const DeviceSettings &settings, DiagnosticSink &sink) override;
   interpreter::LaunchDevice *launcher() override { return nullptr; }
   std::vector<LaunchTiming> timings() const override { return {}; }
   std::vector<KernelFacts> kernels() const override { return facts; }

@@ -95,7 +95,7 @@ std::optional<emulator::TensorMap> runner::planTensorMap(const codegen::TensorMa
 }
 
 /// `name` with its code.
-static std::optional<PlannedKernel> planKernel(Program &program, const std::string &name, std::string ptx,
+static std::optional<PlannedKernel> planKernel(RunnableProgram &program, const std::string &name, std::string ptx,
                                                DiagnosticSink &sink) {
   mlir::FailureOr<codegen::LaunchFacts> facts = codegen::getLaunchFacts(program.module(), name, program.target(), sink);
   if (mlir::failed(facts))
@@ -124,7 +124,7 @@ static std::optional<PlannedKernel> planKernel(Program &program, const std::stri
   return kernel;
 }
 
-std::vector<std::pair<std::string, PlannedKernel>> runner::planKernels(Program &program, DiagnosticSink &sink) {
+std::vector<std::pair<std::string, PlannedKernel>> runner::planKernels(RunnableProgram &program, DiagnosticSink &sink) {
   std::vector<std::pair<std::string, PlannedKernel>> planned;
   std::vector<std::string> names = program.kernels();
   auto texts = codegen::generateAll(program.module(), names, program.target(), "ptx", sink);

@@ -21,7 +21,7 @@ struct PlannedKernel {
 
 /// The kernels of `program` by name, in its order, compiled for its target. One that has no code is reported, and is
 /// not there.
-std::vector<std::pair<std::string, PlannedKernel>> planKernels(Program &program, DiagnosticSink &sink);
+std::vector<std::pair<std::string, PlannedKernel>> planKernels(RunnableProgram &program, DiagnosticSink &sink);
 
 /// The map as the emulator and the driver are told it. None, and reported, where there is no such map: `kernel` and `argument` are for the message.
 std::optional<emulator::TensorMap> planTensorMap(const codegen::TensorMap &map, llvm::StringRef kernel, llvm::StringRef argument, DiagnosticSink &sink);

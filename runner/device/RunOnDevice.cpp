@@ -65,7 +65,7 @@ static llvm::json::Array toJson(const std::vector<KernelFacts> &kernels) {
   return array;
 }
 
-DeviceRun runner::runOnDevice(Program &program, Device &device, const DeviceSettings &settings,
+DeviceRun runner::runOnDevice(RunnableProgram &program, Device &device, const DeviceSettings &settings,
                               interpreter::RunOptions options) {
   DeviceRun run;
   DiagnosticSink sink;

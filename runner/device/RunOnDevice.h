@@ -13,7 +13,7 @@ struct DeviceRun {
 };
 
 /// `options.device` is set here. A device that can't prepare the program gives a result that is not ok and says why.
-DeviceRun runOnDevice(Program &program, Device &device, const DeviceSettings &settings,
+DeviceRun runOnDevice(RunnableProgram &program, Device &device, const DeviceSettings &settings,
                       interpreter::RunOptions options);
 
 } // namespace tessera::runner

@@ -87,7 +87,7 @@ bool CudaDevice::prepareKernel(const std::string &name, PlannedKernel planned, D
   return true;
 }
 
-bool CudaDevice::prepare(Program &program, const DeviceSettings &wanted, DiagnosticSink &sink) {
+bool CudaDevice::prepare(RunnableProgram &program, const DeviceSettings &wanted, DiagnosticSink &sink) {
   settings = wanted;
   prepared.clear();
   launchTimings.clear();
