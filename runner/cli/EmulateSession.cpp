@@ -34,6 +34,28 @@ json::Array toArray(const std::vector<Diagnostic> &diagnostics) {
 
 json::Value number(uint64_t value) { return static_cast<int64_t>(value); }
 
+json::Array toJson(const std::vector<emulator::CountedAccess> &accesses) {
+  json::Array array;
+  for (const emulator::CountedAccess &access : accesses) {
+    const emulator::AccessCounts &counts = access.counts;
+    json::Object object{{"line", int64_t(access.ptx.begin.line)}, {"requests", number(counts.requests)}};
+    if (access.source.isValid())
+      object["source"] = tessera::toJson(access.source);
+    if (counts.sectors > 0) {
+      object["sectors"] = number(counts.sectors);
+      object["idealSectors"] = number(counts.idealSectors);
+    }
+    if (counts.wavefronts > 0) {
+      object["wavefronts"] = number(counts.wavefronts);
+      object["idealWavefronts"] = number(counts.idealWavefronts);
+    }
+    if (counts.localBytes > 0)
+      object["localBytes"] = number(counts.localBytes);
+    array.push_back(std::move(object));
+  }
+  return array;
+}
+
 json::Object toJson(const emulator::Counts &counts) {
   return json::Object{{"globalReadSectors", number(counts.globalReadSectors)},
                       {"globalWriteSectors", number(counts.globalWriteSectors)},
@@ -295,8 +317,10 @@ EmulateSession::Answer EmulateSession::run(const json::Object &request) {
                       {"digests", std::move(digests)},
                       {"output", json::fixUTF8(output)},
                       {"diagnostics", toArray(fresh)}};
-  if (options.countsAccesses)
+  if (options.countsAccesses) {
     answer["counts"] = ::toJson(result.counts);
+    answer["accesses"] = ::toJson(result.accesses);
+  }
   return answer;
 }
 

@@ -35,10 +35,17 @@ struct RunOptions {
   StepObserver *observer = nullptr;            // told of every instruction (machine/Observer.h)
 };
 
+/// An instruction that accessed memory.
+struct CountedAccess {
+  SourceRange ptx, source; // `source` is invalid without `.loc`
+  AccessCounts counts;
+};
+
 struct RunResult {
   bool ok = false;
   uint64_t threadInstructions = 0, warpInstructions = 0;
-  Counts counts; // where they were asked for
+  Counts counts;                            // where they were asked for
+  std::vector<CountedAccess> accesses = {}; // the same, instruction by instruction, in the text's order
 };
 
 /// Parses and builds. Null with the reasons in `sink`.

@@ -75,7 +75,7 @@ uint8_t *Transfer::findGlobal(Machine &machine, uint64_t address, uint64_t size,
     return nullptr;
   }
   if (machine.options.countsAccesses && !isCountedAtIssue)
-    countRun(machine.counts, address, size, kind == AccessKind::read);
+    machine.counter.addRun(*site.function, site.place, address, size, kind == AccessKind::read);
   uint64_t offset = address - found->address;
   if (kind != AccessKind::write)
     checkWritten(machine, *found, offset, size, "`" + found->name + "`", 0);

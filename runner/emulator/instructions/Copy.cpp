@@ -169,7 +169,8 @@ static Outcome copyAsync(Step &step, const Instruction &i) {
     reading |= static_cast<uint32_t>(copies->all[lane].read > 0) << lane;
   }
   if (step.machine.options.countsAccesses)
-    countGlobal(step.machine.counts, sources, reading, form.bytes, /*isRead=*/true);
+    step.machine.counter.addGlobal(step.function(), step.instruction->place, sources, reading, form.bytes,
+                                   /*isRead=*/true);
   step.warp.state<CopyGroups>().add(copies, step.mask);
   step.cta.cluster->async.issue(step.machine, copies, step.cta.cluster);
   return step.machine.failed ? Outcome::fault : Outcome::next;

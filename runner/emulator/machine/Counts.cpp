@@ -13,17 +13,35 @@ static uint64_t countDistinct(uint64_t *values, unsigned count) {
   return static_cast<uint64_t>(std::unique(values, values + count) - values);
 }
 
-void countGlobal(Counts &counts, const uint64_t addresses[32], uint32_t mask, uint32_t bytes, bool isRead) {
-  uint64_t sectors[2 * lanesOfWarp]; // 32 bytes at most, and aligned or not
-  unsigned count = 0;
+/// Of so many bytes side by side, from a sector's beginning on.
+static uint64_t countSectors(uint64_t bytes) { return (bytes + (1u << sectorBits) - 1) >> sectorBits; }
+
+AccessCounts &AccessCounter::at(const Function &function, uint32_t place) {
+  if (last.first != &function)
+    last = {&function, &byFunction[&function]};
+  if (place >= last.second->size())
+    last.second->resize(place + 1);
+  return (*last.second)[place];
+}
+
+void AccessCounter::addGlobal(const Function &function, uint32_t place, const uint64_t addresses[32], uint32_t mask,
+                              uint32_t bytes, bool isRead) {
+  uint64_t sectors[2 * lanesOfWarp], asked[lanesOfWarp]; // 32 bytes at most, and aligned or not
+  unsigned count = 0, lanes = 0;
   for (uint32_t left = mask; left; left &= left - 1) {
     uint64_t address = addresses[__builtin_ctz(left)];
-    uint64_t first = address >> sectorBits, last = (address + bytes - 1) >> sectorBits;
+    uint64_t first = address >> sectorBits, end = (address + bytes - 1) >> sectorBits;
+    asked[lanes++] = address;
     sectors[count++] = first;
-    if (last != first)
-      sectors[count++] = last;
+    if (end != first)
+      sectors[count++] = end;
   }
-  (isRead ? counts.globalReadSectors : counts.globalWriteSectors) += countDistinct(sectors, count);
+  AccessCounts &here = at(function, place);
+  uint64_t touched = countDistinct(sectors, count);
+  (isRead ? total.globalReadSectors : total.globalWriteSectors) += touched;
+  ++here.requests;
+  here.sectors += touched;
+  here.idealSectors += countSectors(countDistinct(asked, lanes) * bytes);
 }
 
 /// Lanes that ask for the same word of a bank share it; different words of one bank take turns.
@@ -35,8 +53,11 @@ static unsigned countWavefronts(const uint64_t *words, unsigned count) {
   return most;
 }
 
-void countShared(Counts &counts, const uint64_t addresses[32], uint32_t mask, uint32_t bytes) {
+void AccessCounter::addShared(const Function &function, uint32_t place, const uint64_t addresses[32], uint32_t mask,
+                              uint32_t bytes) {
   unsigned wordsOfLane = std::max(bytes / 4, 1u), lanesAtOnce = lanesOfWarp / std::min(wordsOfLane, 4u);
+  AccessCounts &here = at(function, place);
+  ++here.requests;
   for (unsigned first = 0; first < lanesOfWarp; first += lanesAtOnce) {
     uint64_t words[2 * lanesOfWarp];
     unsigned count = 0;
@@ -46,15 +67,28 @@ void countShared(Counts &counts, const uint64_t addresses[32], uint32_t mask, ui
     if (count == 0)
       continue;
     count = static_cast<unsigned>(countDistinct(words, count));
-    counts.sharedWavefronts += countWavefronts(words, count);
-    counts.sharedIdeal += (count + bankCount - 1) / bankCount;
+    unsigned wavefronts = countWavefronts(words, count), ideal = (count + bankCount - 1) / bankCount;
+    total.sharedWavefronts += wavefronts, here.wavefronts += wavefronts;
+    total.sharedIdeal += ideal, here.idealWavefronts += ideal;
   }
 }
 
-void countRun(Counts &counts, uint64_t address, uint64_t bytes, bool isRead) {
-  if (bytes > 0)
-    (isRead ? counts.globalReadSectors : counts.globalWriteSectors) +=
-        ((address + bytes - 1) >> sectorBits) - (address >> sectorBits) + 1;
+void AccessCounter::addLocal(const Function &function, uint32_t place, uint64_t bytes) {
+  AccessCounts &here = at(function, place);
+  ++here.requests;
+  here.localBytes += bytes;
+  total.localBytes += bytes;
+}
+
+void AccessCounter::addRun(const Function &function, uint32_t place, uint64_t address, uint64_t bytes, bool isRead) {
+  if (bytes == 0)
+    return;
+  uint64_t touched = ((address + bytes - 1) >> sectorBits) - (address >> sectorBits) + 1;
+  (isRead ? total.globalReadSectors : total.globalWriteSectors) += touched;
+  AccessCounts &here = at(function, place);
+  ++here.requests;
+  here.sectors += touched;
+  here.idealSectors += countSectors(bytes);
 }
 
 } // namespace tessera::emulator

@@ -4,8 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
 
 namespace tessera::emulator {
+
+struct Function;
 
 struct Counts {
   uint64_t threadInstructions = 0, warpInstructions = 0;
@@ -18,11 +23,35 @@ struct Counts {
   uint64_t localBytes = 0; // that threads accessed: spilled registers, arrays
 };
 
-/// Adds an access of `bytes` bytes by the lanes of `mask` to global memory.
-void countGlobal(Counts &counts, const uint64_t addresses[32], uint32_t mask, uint32_t bytes, bool isRead);
-/// The same to shared memory.
-void countShared(Counts &counts, const uint64_t addresses[32], uint32_t mask, uint32_t bytes);
-/// A run of `bytes` bytes of global memory.
-void countRun(Counts &counts, uint64_t address, uint64_t bytes, bool isRead);
+/// What one instruction did to memory.
+struct AccessCounts {
+  uint64_t requests = 0; // warps' accesses, or rows of an asynchronous copy
+  // Of global memory: sectors touched, and those that the same bytes would take side by side.
+  uint64_t sectors = 0, idealSectors = 0;
+  uint64_t wavefronts = 0, idealWavefronts = 0; // of shared memory
+  uint64_t localBytes = 0;
+};
+
+/// Gathers them while a launch runs: its sum, and what each instruction did. A place is an index of `Function::places`.
+class AccessCounter {
+public:
+  /// An access of `bytes` bytes by the lanes of `mask` to global memory.
+  void addGlobal(const Function &function, uint32_t place, const uint64_t addresses[32], uint32_t mask, uint32_t bytes,
+                 bool isRead);
+  /// The same to shared memory.
+  void addShared(const Function &function, uint32_t place, const uint64_t addresses[32], uint32_t mask, uint32_t bytes);
+  void addLocal(const Function &function, uint32_t place, uint64_t bytes);
+  /// A run of `bytes` bytes of global memory.
+  void addRun(const Function &function, uint32_t place, uint64_t address, uint64_t bytes, bool isRead);
+
+  using Places = std::map<const Function *, std::vector<AccessCounts>>; // by place
+  const Places &places() const { return byFunction; }
+  Counts total;
+
+private:
+  AccessCounts &at(const Function &function, uint32_t place);
+  Places byFunction;
+  std::pair<const Function *, std::vector<AccessCounts> *> last = {}; // most accesses are of one function
+};
 
 } // namespace tessera::emulator

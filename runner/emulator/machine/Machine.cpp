@@ -189,8 +189,22 @@ Machine::~Machine() = default;
 RunResult Machine::run() {
   scheduler = std::make_unique<Scheduler>(*this);
   scheduler->run();
-  counts.threadInstructions = threadInstructions, counts.warpInstructions = now;
-  return {!failed && !hasErrors, threadInstructions, now, counts};
+  counter.total.threadInstructions = threadInstructions, counter.total.warpInstructions = now;
+  return {!failed && !hasErrors, threadInstructions, now, counter.total, listAccesses()};
+}
+
+std::vector<CountedAccess> Machine::listAccesses() const {
+  std::vector<CountedAccess> accesses;
+  for (const auto &[function, places] : counter.places())
+    for (uint32_t place = 0; place < places.size(); ++place)
+      if (places[place].requests > 0)
+        accesses.push_back({ptx::toRange(program.module, function->places[place].ptx),
+                            ptx::toSourceRange(program.module, *function->syntax, function->places[place].sourceLine),
+                            places[place]});
+  std::sort(accesses.begin(), accesses.end(), [](const CountedAccess &a, const CountedAccess &b) {
+    return std::pair(a.ptx.begin.line, a.ptx.begin.column) < std::pair(b.ptx.begin.line, b.ptx.begin.column);
+  });
+  return accesses;
 }
 
 } // namespace tessera::emulator

@@ -146,6 +146,7 @@ public:
           const RunOptions &options, DiagnosticSink &sink);
   ~Machine();
   RunResult run();
+  std::vector<CountedAccess> listAccesses() const;
 
   const Program &program;
   const Function &entry;
@@ -158,7 +159,7 @@ public:
   std::unique_ptr<RaceChecker> checker; // null without `--check=race`
   uint64_t now = 0;       // warp instructions executed: the clock of traces and of asynchronous operations
   uint64_t threadInstructions = 0;
-  Counts counts;
+  AccessCounter counter;
   uint64_t effectTime = 0; // of the trace: when what takes effect now does so at the earliest
   bool failed = false;
 

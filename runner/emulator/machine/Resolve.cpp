@@ -177,16 +177,17 @@ uint8_t *Step::resolveOne(const Access &access, uint64_t address, unsigned lane)
 void Step::count(const Access &access, const uint64_t addresses[warpSize]) {
   Space space = access.space;
   uint64_t first = addresses[__builtin_ctz(mask)];
+  uint32_t place = instruction->place;
   if (space == Space::generic)
     space = first - sharedWindow < windowSize  ? Space::shared
             : first - localWindow < windowSize ? Space::local
                                                : Space::global;
   if (space == Space::shared)
-    countShared(machine.counts, addresses, mask, access.bytes);
+    machine.counter.addShared(function(), place, addresses, mask, access.bytes);
   else if (space == Space::local)
-    machine.counts.localBytes += static_cast<uint64_t>(__builtin_popcount(mask)) * access.bytes;
+    machine.counter.addLocal(function(), place, static_cast<uint64_t>(__builtin_popcount(mask)) * access.bytes);
   else if (space == Space::global)
-    countGlobal(machine.counts, addresses, mask, access.bytes, access.kind == AccessKind::read);
+    machine.counter.addGlobal(function(), place, addresses, mask, access.bytes, access.kind == AccessKind::read);
 }
 
 bool Step::resolve(const Access &access, const uint64_t addresses[warpSize], uint8_t *host[warpSize]) {

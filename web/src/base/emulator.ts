@@ -2,6 +2,7 @@
 // What the emulator's module is asked and answers (wasm/emulator/README.md has the fields), and the form of a launch:
 // rows that become the arguments of `tessera emulate`, word for word, so that what runs here runs there.
 
+import type { AccessCount } from "./accesses";
 import type { Diagnostic } from "./protocol";
 
 export interface EmulatorParameter {
@@ -54,6 +55,8 @@ export interface SeedAnswer {
   threadInstructions: number;
   warpInstructions: number;
   counts?: EmulatorCounts;
+  /** The same, instruction by instruction. */
+  accesses?: AccessCount[];
   /** Of the bytes of each array after the run, by the argument's number. */
   digests: Record<string, string>;
   output: string;

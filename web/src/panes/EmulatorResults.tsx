@@ -7,6 +7,7 @@ import type { ArraySummary, ElementText, EmulatorCounts, SeedAnswer } from "../b
 import { formatBytes, formatCount, formatMilliseconds, formatShape, plural } from "../base/format";
 import type { EmulatorResult } from "../engine/emulator-session";
 import { DiagnosticList } from "./DiagnosticsPane";
+import { MemoryAccesses } from "./MemoryAccesses";
 import { Output } from "./ResultView";
 
 export function EmulatorResults({ result, current }: { result: EmulatorResult; current: string }) {
@@ -21,6 +22,7 @@ export function EmulatorResults({ result, current }: { result: EmulatorResult; c
       <Arrays result={result} />
       {result.output && <Output text={result.output} />}
       {result.seeds[0] && <Counted seed={result.seeds[0]} />}
+      <MemoryAccesses accesses={result.seeds[0]?.accesses ?? []} text={result.text} fileName={result.fileName} />
     </div>
   );
 }
