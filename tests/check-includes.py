@@ -33,7 +33,7 @@ MAY_INCLUDE = {
     "compiler/driver": ["compiler", "shared"],
     "wasm": ["compiler/driver", "compiler/support", "shared"],
     "wasm/emulator": ["runner/cli", "shared"],  # the session alone, which includes the emulator
-    "wasm/codegen": ["compiler/codegen", "compiler/driver", SUPPORT, TILE, TILEGPU, "shared"],
+    "wasm/codegen": ["compiler/codegen", "compiler/driver", SUPPORT, TILE, TILEGPU, "runner/device", "shared"],
     "runner": ["compiler/driver", "compiler/codegen", "compiler/support", "shared"],
     "runner/emulator": [SUPPORT, NUMERICS],
     "runner/sandbox": [],  # small enough to be read whole by one who wants to trust it

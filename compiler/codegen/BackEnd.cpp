@@ -40,7 +40,6 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace tessera;
@@ -131,6 +130,15 @@ struct EmissionPasses : llvm::legacy::PassManager {
   }
 };
 } // namespace
+
+// Declared by hand: llvm/Support/TargetSelect.h names the targets that its LLVM was configured with, and the browser's
+// headers are of one that has none.
+extern "C" {
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetMC();
+void LLVMInitializeNVPTXAsmPrinter();
+}
 
 static llvm::TargetMachine *createMachine(const tilegpu::Target &target) {
   static const bool isInitialized = [] {

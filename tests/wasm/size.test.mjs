@@ -21,7 +21,13 @@ test("the packed module is within 2.1 MB", () => {
   assert.ok(size <= budget, `${size} bytes, at most ${budget}`);
 });
 
-// The emulator is loaded when PTX is first looked at.
+// The code generator is loaded when what lies below `tilegpu` is first looked at.
+test("the code generator's module is within 4 MB", () => {
+  const size = statSync(join(folder, "tessera-code.wasm.br")).size + statSync(join(folder, "tessera-code.js.br")).size;
+  assert.ok(size <= 4e6, `${size} bytes`);
+});
+
+// The emulator is loaded when PTX is first run.
 test("the emulator's module is within 0.45 MB", () => {
   const size = statSync(join(folder, "emulator.wasm.br")).size + statSync(join(folder, "emulator.js.br")).size;
   assert.ok(size <= 0.45e6, `${size} bytes`);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exports of the browser's code generator, a module of its own beside the compiler's: an artifact in, what lies
-// below `tilegpu` out. Marshalling only; README.md says how a page calls it. One thread, one artifact at a time.
+// below `tilegpu` out, and what comes of running it. Marshalling only; README.md says how a page calls it. One thread,
+// one artifact at a time.
 #include "compiler/codegen/Codegen.h"
 #include "compiler/driver/ModuleText.h"
 #include "compiler/support/PassDiagnostics.h"
@@ -11,13 +12,28 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/MLIRContext.h"
+#include "runner/device/EmulatorDevice.h"
+#include "runner/device/FrozenProgram.h"
+#include "runner/device/RunOnDevice.h"
 #include "shared/artifact/Artifact.h"
 #include "llvm/Support/JSON.h"
 #include <chrono>
 #ifdef __EMSCRIPTEN__
 #include <emscripten.h>
+
+// Both ask the module's options at each call, so that a page may set them late.
+EM_JS(void, reportCodeOutput, (const char *text, size_t size), {
+  if (Module["onOutput"])
+    Module["onOutput"](UTF8ToString(text, size));
+});
+EM_JS(void, reportCodeProgress, (const char *kernel, size_t size, double done, double total), {
+  if (Module["onProgress"])
+    Module["onProgress"](UTF8ToString(kernel, size), done, total);
+});
 #else // toolchain/list-objects links it natively
 #define EMSCRIPTEN_KEEPALIVE [[gnu::used]]
+static void reportCodeOutput(const char *, size_t) {}
+static void reportCodeProgress(const char *, size_t, double, double) {}
 #endif
 
 using namespace tessera;
@@ -28,8 +44,7 @@ namespace {
 /// An artifact as the code generator holds it.
 struct Loaded {
   mlir::MLIRContext context{mlir::MLIRContext::Threading::DISABLED};
-  std::string target;
-  mlir::OwningOpRef<mlir::ModuleOp> module; // dies before its context
+  std::unique_ptr<runner::FrozenProgram> program; // dies before its context
 
   Loaded() {
     mlir::DialectRegistry registry;
@@ -53,9 +68,11 @@ std::unique_ptr<Loaded> load(llvm::ArrayRef<uint8_t> bytes, DiagnosticSink &sink
     return nullptr;
   }
   auto loaded = std::make_unique<Loaded>();
-  loaded->target = read->manifest.target;
-  loaded->module = parseModuleText(&loaded->context, llvm::toStringRef(read->module), sink);
-  return loaded->module ? std::move(loaded) : nullptr;
+  mlir::OwningOpRef<mlir::ModuleOp> module = parseModuleText(&loaded->context, llvm::toStringRef(read->module), sink);
+  if (!module)
+    return nullptr;
+  loaded->program = std::make_unique<runner::FrozenProgram>(std::move(module), read->manifest.target);
+  return loaded;
 }
 
 json::Array toArray(const std::vector<Diagnostic> &diagnostics) {
@@ -65,19 +82,12 @@ json::Array toArray(const std::vector<Diagnostic> &diagnostics) {
   return array;
 }
 
-std::vector<std::string> listKernels(mlir::ModuleOp module) {
-  std::vector<std::string> names;
-  for (auto kernel : module.getOps<tile::KernelOp>())
-    names.push_back(kernel.getSymName().str());
-  return names;
-}
-
 /// Every kernel's text, or null and the reason among the diagnostics; one that is refused does not keep the others.
 json::Value generate(Loaded &loaded, llvm::ArrayRef<std::string> names, llvm::StringRef stage) {
   auto start = std::chrono::steady_clock::now();
   DiagnosticSink sink;
   std::vector<mlir::FailureOr<std::string>> texts =
-      codegen::generateAll(*loaded.module, names, loaded.target, stage, sink);
+      codegen::generateAll(loaded.program->module(), names, loaded.program->target(), stage, sink);
   json::Array kernels;
   for (auto [name, text] : llvm::zip(names, texts))
     kernels.push_back(
@@ -88,8 +98,41 @@ json::Value generate(Loaded &loaded, llvm::ArrayRef<std::string> names, llvm::St
                       {"milliseconds", milliseconds.count()}};
 }
 
+/// Reads `name` into `value`; false when it is there and no whole number of at least `least`.
+bool readCount(const json::Object &request, llvm::StringRef name, uint64_t least, uint64_t &value) {
+  const json::Value *given = request.get(name);
+  if (!given)
+    return true;
+  std::optional<int64_t> number = given->getAsInteger();
+  if (!number || *number < 0 || uint64_t(*number) < least)
+    return false;
+  value = uint64_t(*number);
+  return true;
+}
+
+/// The whole program, its launches by their PTX in the emulator.
+json::Value run(Loaded &loaded, const runner::DeviceSettings &settings, bool compares) {
+  runner::EmulatorDevice device;
+  interpreter::RunOptions options;
+  options.comparesDevice = compares;
+  options.onOutput = [](llvm::StringRef text) { reportCodeOutput(text.data(), text.size()); };
+  options.onProgress = [](llvm::StringRef kernel, int64_t done, int64_t total) {
+    reportCodeProgress(kernel.data(), kernel.size(), double(done), double(total));
+  };
+  return runner::runOnDevice(*loaded.program, device, settings, std::move(options)).json;
+}
+
 json::Object succeed(json::Value value) { return json::Object{{"ok", true}, {"value", std::move(value)}}; }
 json::Object refuse(llvm::StringRef why) { return json::Object{{"ok", false}, {"error", json::fixUTF8(why)}}; }
+
+json::Object answerRun(State &state, const json::Object &request) {
+  runner::DeviceSettings settings;
+  if (!readCount(request, "seed", 0, settings.seed) || !readCount(request, "schedules", 1, settings.schedules))
+    return refuse("`seed` is not a whole number from 0 on, or `schedules` not one from 1 on");
+  settings.checksRaces = request.getBoolean("checkRaces").value_or(true);
+  settings.tracesTimeline = request.getBoolean("timeline").value_or(false);
+  return succeed(run(*state.loaded, settings, request.getBoolean("compare").value_or(true)));
+}
 
 json::Object answer(State &state, const json::Object &request, llvm::ArrayRef<uint8_t> bytes) {
   std::string method = request.getString("method").value_or("").str();
@@ -98,17 +141,19 @@ json::Object answer(State &state, const json::Object &request, llvm::ArrayRef<ui
     state.loaded.reset();
     state.loaded = load(bytes, sink);
     return succeed(
-        json::Object{{"kernels", state.loaded ? json::Array(listKernels(*state.loaded->module)) : json::Array()},
+        json::Object{{"kernels", state.loaded ? json::Array(state.loaded->program->kernels()) : json::Array()},
                      {"diagnostics", toArray(sink.takeSorted())}});
   }
-  if (method != "generate")
+  if (method != "generate" && method != "run")
     return refuse("unknown method `" + method + "`");
   if (!state.loaded)
-    return refuse("`generate` before an artifact is loaded");
+    return refuse("`" + method + "` before an artifact is loaded");
+  if (method == "run")
+    return answerRun(state, request);
   std::string stage = request.getString("stage").value_or("").str();
   if (stage != "llvm" && stage != "ptx")
     return refuse("`stage` is `" + stage + "`, expected `llvm` or `ptx`");
-  std::vector<std::string> names = listKernels(*state.loaded->module);
+  std::vector<std::string> names = state.loaded->program->kernels();
   if (auto kernel = request.getString("kernel"))
     names = {kernel->str()};
   return succeed(generate(*state.loaded, names, stage));

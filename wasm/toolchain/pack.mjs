@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies the module from the build folder to the site, with the library's texts in Python, which it fetches when a program needs them (library/),
+// Copies the modules from the build folder to the site, with the library's texts in Python, which it fetches when a program needs them (library/),
 // each file with a .br and a .gz beside it for servers that send those.
 // Files that are there already, packed from the same bytes, are left alone.
 //   node pack.mjs <from> <to>      node pack.mjs --sizes <folder>
@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const core = ["tessera.js", "tessera.wasm", "emulator.js", "emulator.wasm"];
+const core = ["tessera", "tessera-code", "emulator"].flatMap((name) => [`${name}.js`, `${name}.wasm`]);
 const [first, second] = process.argv.slice(2);
 
 /// Names below `folder`/library of files that the wasm build put there.
