@@ -65,3 +65,15 @@ test("a site without the module says so, and who else makes PTX", async ({ page 
   await expect(page.locator(".ir .empty")).toContainText("answers 404");
   await expect(page.locator(".ir .empty")).toContainText("Submit the program in the Runner pane");
 });
+
+test("a program runs as PTX in the tab, by the module that makes it, and its orders are told", async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.open("fake");
+  await page.getByLabel("where to run").selectOption("as PTX in this tab");
+  await playground.run().click();
+  const results = page.locator(".panel-results");
+  await expect(results.locator(".verdict")).toContainText("PTX emulator, in this tab");
+  await expect(results).toContainText("its PTX, thread by thread");
+  await expect(results.locator(".output pre")).toHaveText("seed 0\n");
+  await expect(results.locator("table")).toContainText("CPU time in this tab, not a GPU's");
+});

@@ -22,9 +22,12 @@ function respond(method: string, source: string): unknown {
   return { protocol: 1, ok: diagnostics.length === 0, diagnostics, kernels: [], milliseconds: 1 };
 }
 
-async function start(text = "first") {
+/** `looks`: at every view, as panes do. */
+async function start(text = "first", looks = true) {
   const fake = fakeWorkers(respond);
   const workspace = new Workspace(new Engine(fake.options));
+  const views = [workspace.snapshots, workspace.tilings, workspace.layouts, workspace.schedule];
+  if (looks) for (const view of views) view.subscribe(() => undefined);
   workspace.list.open(projectOfOne("kernel.py", text));
   await workspace.start();
   await settle();
@@ -65,6 +68,24 @@ test("the schedule is the compiled text's, and stale while another one is compil
   expect(workspace.schedule.value).toMatchObject({ value: { card: "second" }, stale: true, loading: false });
   await write("good");
   expect(workspace.schedule.value).toMatchObject({ value: { card: "good" }, stale: false, error: null });
+});
+
+test("a view is asked for while somebody looks at it, and for the text as it is then", async () => {
+  const { workspace, workers } = await start("first", false);
+  const asked = () => workers.flatMap((worker) => worker.asked.map((call) => call.method));
+  expect(asked()).not.toContain("explain");
+  const leave = workspace.schedule.subscribe(() => undefined);
+  for (let answer = 0; answer < 3; answer++) await settle();
+  expect(workspace.schedule.value).toMatchObject({ value: { card: "first" }, stale: false, loading: false });
+  leave();
+  workspace.edit("second");
+  vi.advanceTimersByTime(500);
+  for (let answer = 0; answer < 3; answer++) await settle();
+  expect(asked().filter((method) => method === "explain")).toHaveLength(1);
+  expect(workspace.schedule.value).toMatchObject({ value: { card: "first" }, stale: true, loading: false });
+  workspace.schedule.subscribe(() => undefined);
+  for (let answer = 0; answer < 3; answer++) await settle();
+  expect(workspace.schedule.value).toMatchObject({ value: { card: "second" }, stale: false, loading: false });
 });
 
 test("typing back to the text that is compiled compiles nothing", async () => {

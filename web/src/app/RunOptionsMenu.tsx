@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the next run in this tab goes about kernels of warpgroups: in which order their agents take turns, whether races are looked for,
-// whether the timeline is kept.
+// How the next run in this tab goes about kernels whose threads take turns, those of warpgroups or all as PTX: in which order, whether
+// races are looked for, whether the timeline is kept.
 
 import type { RunOptions } from "../base/protocol";
 import { usePage } from "../panes/page";
@@ -14,8 +14,8 @@ export function RunOptionsMenu() {
   const set = (change: Partial<RunOptions>) => (workspace.runOptions.value = { ...options, ...change });
   const usual = options.seed === 0 && options.schedules === 1 && options.checkRaces && options.timeline;
   return (
-    <Popover label="Options" title="how kernels of warpgroups run in this tab" marked={!usual}>
-      <p class="quiet">Of kernels of warpgroups (plgpu), in this tab:</p>
+    <Popover label="Options" title="how kernels run in this tab" marked={!usual}>
+      <p class="quiet">Of kernels of warpgroups (plgpu), and of all that run as PTX, in this tab:</p>
       <label class="check">
         <input type="checkbox" checked={options.checkRaces} onChange={(event) => set({ checkRaces: event.currentTarget.checked })} />
         Check races

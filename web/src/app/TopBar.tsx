@@ -70,7 +70,14 @@ export function TopBar(props: TopBarProps) {
 /** Runs where it says: in this tab, or by a job on one of the runner's devices. */
 function Run() {
   const { workspace, view, runner, run } = usePage();
-  const [where, setWhere] = useState("tab");
+  const [chosen, setChosen] = useState("tab");
+  // A runner that is left takes its devices along.
+  const where = chosen === "tab" && workspace.runDevice.value === "emulator" ? "ptx" : chosen;
+  const here = where === "tab" || where === "ptx";
+  const setWhere = (next: string) => {
+    setChosen(next === "ptx" ? "tab" : next);
+    if (next === "tab" || next === "ptx") workspace.runDevice.value = next === "ptx" ? "emulator" : "interpreter";
+  };
   const connection = runner.connection.value;
   const devices = connection.phase === "connected" ? connection.devices : [];
   const running = workspace.run.value.phase === "running";
@@ -79,7 +86,7 @@ function Run() {
     workspace.engineState.value.phase === "ready" && ((compiled?.ok ?? false) || (where === "tab" && (compiled?.begun ?? false)));
   const device = devices.find((item) => `device ${item.id}` === where);
   const go = () => {
-    if (where === "tab") return run();
+    if (here) return run();
     // Who looks at timelines wants the next one.
     if (view.pane.value !== "timeline" || !device || !tracesElsewhere(device)) view.pane.value = "runner";
     if (!device) return;
@@ -88,19 +95,19 @@ function Run() {
   };
   return (
     <div class="joined run" role="group" aria-label="run">
-      {running && where === "tab" ? (
+      {running && here ? (
         <button class="primary" onClick={() => workspace.cancelRun()}>
           <Icon shape="stop" /> Cancel
         </button>
       ) : (
-        <button class="primary" disabled={!ready || (where !== "tab" && runner.busy)} onClick={go} title="Ctrl+Enter runs in this tab">
+        <button class="primary" disabled={!ready || (!here && runner.busy)} onClick={go} title="Ctrl+Enter runs in this tab">
           <Icon shape="play" /> Run
         </button>
       )}
       <Program />
       <select
         aria-label="where to run"
-        value={where === "tab" || device ? where : "runner"}
+        value={here || device ? where : "runner"}
         onChange={(event) => {
           const chosen = event.currentTarget.value;
           setWhere(chosen);
@@ -108,6 +115,7 @@ function Run() {
         }}
       >
         <option value="tab">in this tab</option>
+        <option value="ptx">as PTX in this tab</option>
         {devices.map((item) => (
           <option key={item.id} value={`device ${item.id}`}>
             on {item.id}

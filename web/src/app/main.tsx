@@ -27,7 +27,8 @@ const engine: Engine = new Engine({
   onProgress: (kernel, done, total) => workspace.noteProgress(kernel, done, total),
   onCompileProgress: (kernel, done, total) => workspace.noteCompileProgress(kernel, done, total),
 });
-const workspace = new Workspace(engine, makeCodeGenerator());
+const { code, codeRunner } = makeCodeGenerator();
+const workspace = new Workspace(engine, code, codeRunner);
 const view = new ViewState();
 const emulator = makeEmulator();
 const runner = new RunnerSession(engine, workspace, location.protocol.startsWith("http") ? location.origin : "");

@@ -325,7 +325,7 @@ export interface FreezeAnswer {
   bytes: number;
 }
 
-/** How kernels of warpgroups run. */
+/** How kernels run whose threads take turns: those of warpgroups, and in the emulator all. */
 export interface RunOptions {
   /** Which order of the agents: 0 takes them in turn. */
   seed: number;

@@ -2,8 +2,10 @@
 // The code generator's thread. It loads its own module, a large one that most visits never ask for, and answers one question at
 // a time. What is thrown leaves the module in an unknown state: the page ends this worker and starts another.
 
+import type { RunAnswer, RunOptions } from "../base/protocol";
 import type { CodeAnswer, CodeFiles, FromCodeWorker, ToCodeWorker } from "./code-messages";
 import { loadModule } from "./module";
+import { packTimelines } from "./pack";
 
 type Reply<T> = { ok: true; value: T } | { ok: false; error: string };
 
@@ -11,12 +13,15 @@ type Reply<T> = { ok: true; value: T } | { ok: false; error: string };
 interface CodeModule {
   call(request: { method: "load" }, artifact: Uint8Array): Reply<Omit<CodeAnswer, "milliseconds">>;
   call(request: { method: "generate"; stage: string; kernel?: string }): Reply<CodeAnswer>;
+  call(request: { method: "run" } & Partial<RunOptions>): Reply<RunAnswer>;
 }
 
 type Factory = (options: {
   instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void): object;
   print(text: string): void;
   printErr(text: string): void;
+  onOutput(text: string): void;
+  onProgress(kernel: string, done: number, total: number): void;
 }) => Promise<CodeModule>;
 
 const lastWords: string[] = [];
@@ -63,26 +68,44 @@ async function load(files: CodeFiles, controlled: boolean): Promise<void> {
     },
     print: remember,
     printErr: remember,
+    onOutput: (text) => post({ kind: "output", text }),
+    onProgress: (kernel, done, total) => post({ kind: "progress", kernel, done, total }),
   });
   post({ kind: "ready" });
 }
 
-function generate({ artifact, stage, kernel }: ToCodeWorker & { kind: "generate" }): void {
+/** Why the module does not take the artifact; null where it does, or holds it already. */
+function loadArtifact(artifact: Uint8Array | undefined): string | null {
   if (!code) throw new Error("asked before it was loaded");
-  if (artifact) {
-    const loaded = code.call({ method: "load" }, artifact);
-    if (!loaded.ok) return post({ kind: "refused", message: loaded.error });
-    const [first] = loaded.value.diagnostics;
-    if (first) return post({ kind: "refused", message: first.message });
-  }
-  const reply = code.call({ method: "generate", stage, ...(kernel === undefined ? {} : { kernel }) });
-  post(reply.ok ? { kind: "answer", answer: reply.value } : { kind: "refused", message: reply.error });
+  if (!artifact) return null;
+  const loaded = code.call({ method: "load" }, artifact);
+  return loaded.ok ? (loaded.value.diagnostics[0]?.message ?? null) : loaded.error;
+}
+
+function answer(question: Exclude<ToCodeWorker, { kind: "load" }>): void {
+  const refusal = loadArtifact(question.artifact);
+  if (refusal !== null) post({ kind: "refused", message: refusal });
+  else if (question.kind === "generate") generate(question);
+  else run(question.options);
+}
+
+function run(options: RunOptions): void {
+  const reply = code?.call({ method: "run", ...options });
+  if (!reply?.ok) return post({ kind: "refused", message: reply?.error ?? "there is no module" });
+  packTimelines(reply.value.launches);
+  post({ kind: "ran", result: reply.value });
+}
+
+function generate({ stage, kernel }: ToCodeWorker & { kind: "generate" }): void {
+  const reply = code?.call({ method: "generate", stage, ...(kernel === undefined ? {} : { kernel }) });
+  if (reply?.ok) post({ kind: "answer", answer: reply.value });
+  else post({ kind: "refused", message: reply?.error ?? "there is no module" });
 }
 
 self.onmessage = ({ data }: MessageEvent<ToCodeWorker>) => {
   try {
     if (data.kind === "load") load(data.files, data.controlled).catch(crash);
-    else generate(data);
+    else answer(data);
   } catch (thrown) {
     crash(thrown);
   }

@@ -3,9 +3,9 @@
 // later ones starting is instantiating. Whatever is thrown here (abort, unreachable, out of memory, stack overflow) leaves the module in
 // an unknown state; it is reported with the module's last words and the page puts another worker in this one's place.
 
-import { readTimeline } from "../base/timeline";
-import type { FromWorker, Reply, TesseraModule, TesseraOptions, ToWorker } from "./messages";
+import type { FromWorker, TesseraModule, TesseraOptions, ToWorker } from "./messages";
 import { loadModule } from "./module";
+import { packTimelines } from "./pack";
 
 /** Lines that the module wrote to its standard error, for a crash report. */
 const lastWords: string[] = [];
@@ -94,22 +94,13 @@ function begin(glue: string, module: WebAssembly.Module): void {
 function call(id: number, request: { method: string }): void {
   if (!tessera) throw new Error("called before it was ready");
   const reply = tessera.call(request);
-  if (reply.ok && request.method === "run") packTimelines(reply.value);
+  if (reply.ok && "launches" in reply.value) packTimelines(reply.value.launches);
   const memory = exportedMemory?.buffer.byteLength ?? 0;
   if (reply.ok && request.method === "freeze") {
     const bytes = tessera.bytes();
     post({ kind: "answer", id, reply, memory, bytes }, [bytes.buffer]);
   } else {
     post({ kind: "answer", id, reply, memory });
-  }
-}
-
-/** A timeline of many objects would take the page longer to receive than the module took to make it. */
-function packTimelines(answer: (Reply & { ok: true })["value"]): void {
-  for (const launch of "launches" in answer ? answer.launches : []) {
-    const timeline = launch.timeline ? readTimeline(launch.timeline) : null;
-    // What can't be packed stays as it is: the page refuses it by the name of the field.
-    if (timeline?.ok) launch.timeline = timeline.value;
   }
 }
 

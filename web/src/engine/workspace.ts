@@ -5,6 +5,7 @@
 
 import { batch, computed, signal, type Signal } from "@preact/signals";
 
+import { fail, ok, type Result } from "../base/result";
 import { moduleName, type Project, projectOfOne, splitPath } from "../base/files";
 import type {
   Candidate,
@@ -21,18 +22,15 @@ import type {
 } from "../base/protocol";
 
 import type { CodeGenerator } from "./code";
+import type { CodeRunner } from "./code-runner";
 import type { CodeAnswer, MachineStage } from "./code-messages";
+import type { CodeError } from "./code-host";
 import type { Engine } from "./engine";
 import { FileList } from "./file-list";
+import { FollowedView, noView, type View } from "./followed";
 import { type Input, type LaneError, sameInput } from "./lane";
 
-export interface View<T> {
-  value: T | null;
-  /** The value belongs to an older text. */
-  stale: boolean;
-  loading: boolean;
-  error: string | null;
-}
+export type { View } from "./followed";
 
 export interface CrashReport {
   input: Input;
@@ -41,6 +39,9 @@ export interface CrashReport {
   stack: string;
   version: string;
 }
+
+/** Who runs launches in this tab: kernels are interpreted as they were recorded, or their PTX is emulated. */
+export type TabDevice = "interpreter" | "emulator";
 
 export type RunState =
   | { phase: "idle" }
@@ -51,7 +52,6 @@ export type RunState =
 export type EngineState =
   { phase: "loading"; received: number; total: number } | { phase: "ready"; version: VersionAnswer } | { phase: "failed"; message: string };
 
-const none = { value: null, stale: false, loading: false, error: null };
 const quietMs = 150;
 
 export class Workspace {
@@ -66,13 +66,16 @@ export class Workspace {
   readonly engineState = signal<EngineState>({ phase: "loading", received: 0, total: 0 });
   /** The program that the compiler last answered for. */
   readonly input = signal<Input | null>(null);
-  readonly compiled = signal<View<CompileAnswer>>(none);
-  readonly snapshots = signal<View<Snapshot[]>>(none);
-  readonly tilings = signal<View<KernelTilings[]>>(none);
-  readonly layouts = signal<View<KernelLayouts[]>>(none);
-  readonly schedule = signal<View<ExplainAnswer>>(none);
+  readonly compiled = signal<View<CompileAnswer>>(noView);
+  /** Views of `input`, each filled while somebody looks at it. */
+  readonly snapshots: Signal<View<Snapshot[]>>;
+  readonly tilings: Signal<View<KernelTilings[]>>;
+  readonly layouts: Signal<View<KernelLayouts[]>>;
+  readonly schedule: Signal<View<ExplainAnswer>>;
+  private readonly followed: Pick<FollowedView<unknown>, "wait" | "show" | "giveUp">[] = [];
   readonly run = signal<RunState>({ phase: "idle" });
-  /** For the next run in this tab. */
+  /** For the next run in this tab, both. */
+  readonly runDevice = signal<TabDevice>("interpreter");
   readonly runOptions = signal<RunOptions>({ seed: 0, schedules: 1, checkRaces: true, timeline: true });
   /** The launch that compiling runs right now, because the program's Python asks for its result. */
   readonly compileProgress = signal("");
@@ -118,7 +121,19 @@ export class Workspace {
     private readonly engine: Engine,
     /** Absent where nobody looks below `tilegpu`. */
     readonly code: CodeGenerator | null = null,
-  ) {}
+    private readonly codeRunner: CodeRunner | null = null,
+  ) {
+    this.snapshots = this.follow((input) => engine.snapshots(input));
+    this.tilings = this.follow(async (input) => kernelsOf(await engine.tilings(input)));
+    this.layouts = this.follow(async (input) => kernelsOf(await engine.layouts(input)));
+    this.schedule = this.follow((input) => engine.explain(input));
+  }
+
+  private follow<T>(ask: (input: Input) => Promise<Result<T, LaneError>>): Signal<View<T>> {
+    const made = new FollowedView(ask, (input, error) => this.reportCrash(input, error));
+    this.followed.push(made);
+    return made.view;
+  }
 
   async start(): Promise<void> {
     const version = await this.engine.start();
@@ -221,7 +236,7 @@ export class Workspace {
     if (!input || this.run.value.phase === "running") return null;
     this.run.value = { phase: "running", input, output: "", progress: "", startedAt: performance.now() };
     const options = this.runOptions.value;
-    const result = await this.engine.run(input, options);
+    const result = await (this.runDevice.value === "emulator" ? this.emulate(input, options) : this.engine.run(input, options));
     this.flushOutput();
     const output = this.run.value.phase === "running" ? this.run.value.output : "";
     if (result.ok) {
@@ -233,8 +248,24 @@ export class Workspace {
     return null;
   }
 
+  /** The program, frozen, its kernels as PTX in the emulator; each launch's results are compared with the interpreter's. */
+  private async emulate(input: Input, options: RunOptions): Promise<Result<RunAnswer, LaneError>> {
+    if (!this.codeRunner) return fail({ kind: "unavailable", message: "this page has no emulator" });
+    const frozen = await this.engine.freeze(input, false);
+    if (!frozen.ok) return frozen;
+    if (this.run.value.phase !== "running") return fail({ kind: "cancelled", message: "cancelled" });
+    const { content: artifact, sha256: name } = frozen.value;
+    const answer = await this.codeRunner.run({ artifact, name }, options, {
+      onOutput: (text) => this.appendOutput(text),
+      onProgress: (kernel, done, total) => this.noteProgress(kernel, done, total),
+      onLoading: (received, total) => this.noteLoading(received, total),
+    });
+    return answer.ok ? answer : fail(toLaneError(answer.error));
+  }
+
   cancelRun(): void {
     this.engine.cancelRun();
+    if (this.runDevice.value === "emulator" && this.run.value.phase === "running") this.codeRunner?.cancel();
   }
 
   /** Gathers: a program may print a thousand lines before the screen is drawn once. */
@@ -246,6 +277,12 @@ export class Workspace {
   noteProgress(kernel: string, done: number, total: number): void {
     const run = this.run.value;
     if (run.phase === "running") this.run.value = { ...run, progress: `${kernel}: program ${done} of ${total}` };
+  }
+
+  private noteLoading(received: number, total: number): void {
+    const run = this.run.value;
+    if (run.phase === "running")
+      this.run.value = { ...run, progress: `loading the code generator: ${Math.round((100 * received) / Math.max(1, total))} %` };
   }
 
   noteCompileProgress(kernel: string, done: number, total: number): void {
@@ -291,10 +328,7 @@ export class Workspace {
 
   private async compile(input: Input): Promise<void> {
     this.compiled.value = { ...this.compiled.value, stale: true, loading: true };
-    this.markStale(this.snapshots);
-    this.markStale(this.tilings);
-    this.markStale(this.layouts);
-    this.markStale(this.schedule);
+    for (const view of this.followed) view.wait();
     const begin = performance.now();
     const answer = await this.engine.compile(input);
     if (input !== this.latest) return;
@@ -307,43 +341,9 @@ export class Workspace {
     batch(() => {
       this.input.value = input;
       this.compiled.value = { value: answer.value, stale: false, loading: false, error: null };
-      if (answer.value.ok) return;
-      this.snapshots.value = { ...this.snapshots.value, loading: false };
-      this.tilings.value = { ...this.tilings.value, loading: false };
-      this.layouts.value = { ...this.layouts.value, loading: false };
-      this.schedule.value = { ...this.schedule.value, loading: false };
+      if (!answer.value.ok) for (const view of this.followed) view.giveUp(null);
     });
-    if (!answer.value.ok) return;
-    await Promise.all([
-      this.fill(input, this.snapshots, this.engine.snapshots(input)),
-      this.fill(
-        input,
-        this.tilings,
-        this.engine.tilings(input).then((tilings) => (tilings.ok ? { ok: true, value: tilings.value.kernels } : tilings)),
-      ),
-      this.fill(
-        input,
-        this.layouts,
-        this.engine.layouts(input).then((layouts) => (layouts.ok ? { ok: true, value: layouts.value.kernels } : layouts)),
-      ),
-      this.fill(input, this.schedule, this.engine.explain(input)),
-    ]);
-  }
-
-  private async fill<T>(
-    input: Input,
-    view: Signal<View<T>>,
-    asked: Promise<{ ok: true; value: T } | { ok: false; error: LaneError }>,
-  ): Promise<void> {
-    const answer = await asked;
-    if (input !== this.latest) return;
-    if (answer.ok) {
-      view.value = { value: answer.value, stale: false, loading: false, error: null };
-      return;
-    }
-    if (answer.error.kind === "superseded") return;
-    view.value = { value: null, stale: false, loading: false, error: answer.error.message };
-    if (answer.error.kind === "crash") this.reportCrash(input, answer.error);
+    if (answer.value.ok) await Promise.all(this.followed.map((view) => view.show(input)));
   }
 
   private fail(input: Input, error: LaneError): void {
@@ -352,10 +352,7 @@ export class Workspace {
     batch(() => {
       this.input.value = input;
       this.compiled.value = failed;
-      this.snapshots.value = failed;
-      this.tilings.value = failed;
-      this.layouts.value = failed;
-      this.schedule.value = failed;
+      for (const view of this.followed) view.giveUp(error.message);
     });
     if (error.kind === "crash") this.reportCrash(input, error);
   }
@@ -365,10 +362,16 @@ export class Workspace {
     const version = state.phase === "ready" ? state.version.version : "unknown";
     this.crash.value = { input, method: error.method, message: error.message, stack: error.stack, version };
   }
+}
 
-  private markStale<T>(view: Signal<View<T>>): void {
-    view.value = { ...view.value, stale: view.value.value !== null, loading: true, error: null };
-  }
+function kernelsOf<T>(answer: Result<{ kernels: T }, LaneError>): Result<T, LaneError> {
+  return answer.ok ? ok(answer.value.kernels) : answer;
+}
+
+/** What a run's worker died of is the page's to tell, like the compiler's. */
+function toLaneError({ kind, message }: CodeError): LaneError {
+  if (kind === "crash") return { kind, message, stack: "", method: "run" };
+  return { kind: kind === "superseded" ? "cancelled" : kind, message };
 }
 
 /**

@@ -35,7 +35,7 @@ function Verdict({ result, here }: { result: RunAnswer; here: boolean }) {
       : found > 0
         ? `${plural(found, "finding")} in what the kernels do; the numbers may be right by luck`
         : "did not run to the end";
-  const where = here ? "interpreter, in this tab" : result.device;
+  const where = here ? `${result.device === "emulator" ? "PTX emulator" : "interpreter"}, in this tab` : result.device;
   return (
     <p class="verdict">
       <span class={result.ok ? "pill good" : "pill bad"}>{result.ok ? "✓ ok" : "✗ failed"}</span>
@@ -43,7 +43,7 @@ function Verdict({ result, here }: { result: RunAnswer; here: boolean }) {
       <span class="quiet">
         {where} · {formatMilliseconds(result.milliseconds)} in all · peak {formatBytes(result.peakBytes)}
       </span>
-      {result.deviceNote && !here && <span class="quiet">{result.deviceNote}</span>}
+      {result.deviceNote && (!here || result.device === "emulator") && <span class="quiet">{result.deviceNote}</span>}
     </p>
   );
 }
