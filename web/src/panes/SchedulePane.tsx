@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a kernel is scheduled and why: what `tessera compile --explain` says of it. Pointing at a line of a table lights its place in the
-// editor, its button goes there. What the cost model says is called a prediction, never a time.
+// What each kernel costs by the model, and how it is scheduled and why: what `tessera compile --explain` says of it. Pointing at a line of a
+// table lights its place in the editor, its button goes there. What the cost model says is called a prediction, never a time.
 
 import type { ComponentChildren } from "preact";
 import { formatAmount, formatBytes, formatCount, formatMilliseconds, formatShape, plural } from "../base/format";
 import type { ExplainedKernel, ExplainedReason, SchedulePlan, SchedulePrediction, SourceRange } from "../base/protocol";
+import { CostTable } from "./CostTable";
 import { Message } from "./DiagnosticsPane";
 import { usePage } from "./page";
+import { Roofline } from "./Roofline";
 import { Choices, ChosenByHand } from "./ScheduleChoices";
 import { litBy } from "./view-state";
 import { Empty, Outdated } from "./widgets";
@@ -23,25 +25,19 @@ export function SchedulePane() {
         <Empty>{whyEmpty(schedule.error, schedule.loading, schedule.value !== null)}</Empty>
       </div>
     );
+  const card = schedule.value?.card ?? "";
+  const choice = { kernels, card, chosen: kernel.name, onChoose: (name: string) => (view.scheduleKernel.value = name) };
   return (
     <div class="schedule">
       <Outdated view={schedule} />
-      {kernels.length > 1 && (
-        <div class="toolbar">
-          <label>
-            Kernel
-            <select value={kernel.name} onChange={(event) => (view.scheduleKernel.value = event.currentTarget.value)}>
-              {kernels.map(({ name }) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-        </div>
-      )}
-      <ChosenByHand />
-      <KernelSchedule kernel={kernel} card={schedule.value?.card ?? ""} target={schedule.value?.target ?? ""} />
+      <div class="cost">
+        <ChosenByHand />
+        <CostTable {...choice} />
+      </div>
+      <div class="cost-body">
+        <Roofline {...choice} />
+        <KernelSchedule kernel={kernel} card={card} target={schedule.value?.target ?? ""} />
+      </div>
     </div>
   );
 }
