@@ -13,7 +13,7 @@ const packages: Record<string, RegExp> = {
   base: /^fflate$/,
   engine: /^@preact\/signals$/,
   editor: /^@codemirror\/|^@lezer\/highlight$/,
-  panes: /^(preact(\/hooks)?|@preact\/signals)$/,
+  panes: /^(preact(\/hooks)?|@preact\/signals|uplot(\/dist\/uPlot\.min\.css)?)$/,
   app: /^(preact(\/hooks)?|@preact\/signals)$/,
 };
 

@@ -5,16 +5,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { kindOf, numberOf, readValues, stepValue, usualValues } from "../../../web/src/base/knob-values";
-import { LineIndex } from "../../../web/src/base/positions";
-import type { SourceRange } from "../../../web/src/base/protocol";
+import type { Span } from "../../../web/src/base/positions";
+import { changeBetween, moveSpan } from "../../../web/src/base/text-change";
 import { findKnobs, turn } from "../../../web/src/editor/knobs";
 
 /** The place of `part` in `text`. */
-function placeOf(text: string, part: string): SourceRange {
-  const index = new LineIndex(text);
-  const at = text.indexOf(part);
-  if (at < 0) throw new Error(`no ${part}`);
-  return { file: "", begin: index.position(at), end: index.position(at + part.length) };
+function placeOf(text: string, part: string): Span {
+  const from = text.indexOf(part);
+  if (from < 0) throw new Error(`no ${part}`);
+  return { from, to: from + part.length };
 }
 const named = (text: string, launches: string[] = [], kernels: string[] = []) =>
   findKnobs(
@@ -172,4 +171,15 @@ test("knobs of every example stand where they say and turning one to its own val
     }
   }
   expect(count).toBeGreaterThan(100);
+});
+
+test("what was changed is the smallest stretch, and places around it are still known", () => {
+  expect(changeBetween("a = 64\nb = 1\n", "a = 128\nb = 1\n")).toEqual({ from: 4, to: 6, insert: "128" });
+  expect(changeBetween("same", "same")).toEqual({ from: 4, to: 4, insert: "" });
+  expect(changeBetween("aa", "aaa")).toEqual({ from: 2, to: 2, insert: "a" });
+  expect(changeBetween("x😀y", "x😁y")).toEqual({ from: 1, to: 3, insert: "😁" });
+  const change = changeBetween("k(64)\nlaunch(x)\n", "k(128)\nlaunch(x)\n");
+  expect(moveSpan({ from: 6, to: 15 }, change)).toEqual({ from: 7, to: 16 });
+  expect(moveSpan({ from: 0, to: 5 }, change)).toEqual({ from: 0, to: 6 });
+  expect(moveSpan({ from: 0, to: 1 }, change)).toEqual({ from: 0, to: 1 });
 });

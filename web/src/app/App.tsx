@@ -12,6 +12,7 @@ import type { Workspace } from "../engine/workspace";
 import { DiagnosticsPane } from "../panes/DiagnosticsPane";
 import { emulatorBadge, EmulatorPane, openEmulatorFile } from "../panes/EmulatorPane";
 import { IrPane } from "../panes/IrPane";
+import { isStripWanted, KnobsPane, KnobStrip } from "../panes/KnobsPane";
 import { LayoutsPane } from "../panes/LayoutsPane";
 import { PageContext, type Page } from "../panes/page";
 import { ResultsPane } from "../panes/ResultsPane";
@@ -210,6 +211,7 @@ interface PanesProps {
 function Panes({ page, emulator, onEditor }: PanesProps) {
   const { workspace, view } = page;
   const split = useSignal(readSplit());
+  const strip = useSignal(isStripWanted());
   const setSplit = (change: Partial<{ across: number; down: number }>) => {
     split.value = { ...split.value, ...change };
     kept.set(splitKey, JSON.stringify(split.value));
@@ -231,6 +233,7 @@ function Panes({ page, emulator, onEditor }: PanesProps) {
       {narrow && tablist}
       <div class="left" {...(narrow ? panel("source") : { "aria-label": "source", role: "region" as const })}>
         <SourcePane onEditor={onEditor} />
+        {strip.value && <KnobStrip />}
       </div>
       {!narrow && <Splitter label="width of the editor" vertical value={split.value.across} onChange={(across) => setSplit({ across })} />}
       <div class="right">
@@ -243,6 +246,7 @@ function Panes({ page, emulator, onEditor }: PanesProps) {
           <div {...panel("tilings")}>{chosen === "tilings" && <TilingsPane theme={theme.value} />}</div>
           <div {...panel("layouts")}>{chosen === "layouts" && <LayoutsPane theme={theme.value} />}</div>
           <div {...panel("schedule")}>{chosen === "schedule" && <SchedulePane />}</div>
+          <div {...panel("knobs")}>{chosen === "knobs" && <KnobsPane theme={theme.value} strip={strip} />}</div>
           <div {...panel("timeline")}>{chosen === "timeline" && <TimelinePane theme={theme.value} />}</div>
           <div {...panel("results")}>
             <ResultsPane />
@@ -277,6 +281,7 @@ function tabsOf({ workspace, runner }: Page, emulator: EmulatorSession, narrow: 
     { name: "tilings", label: "Tilings" },
     { name: "layouts", label: "Layouts" },
     { name: "schedule", label: "Schedule" },
+    { name: "knobs", label: "Knobs" },
     { name: "timeline", label: "Timeline", ...(traced ? { badge: "●", badgeKind: "quiet" as const } : {}) },
     {
       name: "results",

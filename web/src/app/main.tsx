@@ -3,6 +3,7 @@
 
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { BackgroundCompiler } from "../engine/background";
 import { makeCodeGenerator } from "../engine/code-load";
 import { Engine } from "../engine/engine";
 import { makeEmulator } from "../engine/emulator-load";
@@ -28,7 +29,8 @@ const engine: Engine = new Engine({
   onCompileProgress: (kernel, done, total) => workspace.noteCompileProgress(kernel, done, total),
 });
 const { code, codeRunner } = makeCodeGenerator();
-const workspace = new Workspace(engine, code, codeRunner);
+const background = new BackgroundCompiler({ spawn: spawnWorker, module: getModule });
+const workspace = new Workspace(engine, { code, codeRunner, background });
 const view = new ViewState();
 const emulator = makeEmulator();
 const runner = new RunnerSession(engine, workspace, location.protocol.startsWith("http") ? location.origin : "");

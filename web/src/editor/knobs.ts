@@ -6,7 +6,6 @@
 import { pythonLanguage } from "@codemirror/lang-python";
 import { kindOf, type KnobKind } from "../base/knob-values";
 import { LineIndex, type Span } from "../base/positions";
-import type { SourceRange } from "../base/protocol";
 
 type SyntaxNode = ReturnType<typeof pythonLanguage.parser.parse>["topNode"];
 
@@ -25,15 +24,14 @@ export interface Knob {
   column: number;
 }
 
-/** `launches` and `kernels` are those of this file. */
-export function findKnobs(text: string, launches: readonly SourceRange[] = [], kernels: readonly SourceRange[] = []): Knob[] {
+/** `launches` and `kernels` are the places of those of this file. */
+export function findKnobs(text: string, launches: readonly Span[] = [], kernels: readonly Span[] = []): Knob[] {
   const finder = new Finder(text);
   const { topNode } = pythonLanguage.parser.parse(text);
   finder.addModule(topNode);
-  const index = new LineIndex(text);
-  for (const range of launches) finder.addLaunch(topNode, index.span(range));
-  for (const range of kernels) finder.addDefaults(topNode, index.span(range));
-  return finder.done(index);
+  for (const span of launches) finder.addLaunch(topNode, span);
+  for (const span of kernels) finder.addDefaults(topNode, span);
+  return finder.done(new LineIndex(text));
 }
 
 /** The text with another literal in the knob's place. */

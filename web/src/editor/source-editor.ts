@@ -4,7 +4,7 @@
 // what the pointer is over.
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
 import { globalCompletion, localCompletionSource, python } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit, syntaxTree } from "@codemirror/language";
 import { lintGutter, lintKeymap, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
@@ -25,6 +25,7 @@ import {
 import type { ArrayColour } from "../base/colours";
 import { LineIndex } from "../base/positions";
 import type { Diagnostic, LineSpan, ReferenceAnswer, SourceRange } from "../base/protocol";
+import { changeBetween } from "../base/text-change";
 import { applyFix, toEditorDiagnostics } from "./diagnostics";
 import { completeLibrary, hoverLibrary } from "./library";
 import { arrayMark, kernelsField, lightLines, lineUnderPointer, litLines, setKernels, type ColouredKernel } from "./marks";
@@ -125,7 +126,17 @@ export class SourceEditor {
   }
 
   private setText(text: string): void {
-    if (text === this.text) return;
+    const before = this.text;
+    if (text === before) return;
+    const { from, to, insert } = changeBetween(before, text);
+    // A change in one place (a knob, say) leaves cursor and sight where they are; undo takes it back alone.
+    if (to - from < before.length / 2 && insert.length <= text.length / 2) {
+      this.view.dispatch({
+        changes: { from, to, insert },
+        annotations: [Transaction.userEvent.of("input.knob"), isolateHistory.of("full")],
+      });
+      return;
+    }
     this.view.dispatch({
       changes: { from: 0, to: this.view.state.doc.length, insert: text },
       selection: { anchor: 0 },

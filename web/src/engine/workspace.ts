@@ -21,6 +21,7 @@ import type {
   VersionAnswer,
 } from "../base/protocol";
 
+import type { BackgroundCompiler } from "./background";
 import type { CodeGenerator } from "./code";
 import type { CodeRunner } from "./code-runner";
 import type { CodeAnswer, MachineStage } from "./code-messages";
@@ -29,6 +30,7 @@ import type { Engine } from "./engine";
 import { FileList } from "./file-list";
 import { FollowedView, noView, type View } from "./followed";
 import { type Input, type LaneError, sameInput } from "./lane";
+import { Sweep } from "./sweep";
 
 export type { View } from "./followed";
 
@@ -53,6 +55,16 @@ export type EngineState =
   { phase: "loading"; received: number; total: number } | { phase: "ready"; version: VersionAnswer } | { phase: "failed"; message: string };
 
 const quietMs = 150;
+
+/** What not every page has. */
+export interface WorkspaceParts {
+  /** For what lies below `tilegpu`. */
+  code?: CodeGenerator;
+  /** For runs as PTX. */
+  codeRunner?: CodeRunner;
+  /** For what compares and sweeps. */
+  background?: BackgroundCompiler;
+}
 
 export class Workspace {
   readonly list = new FileList();
@@ -111,6 +123,12 @@ export class Workspace {
     return run.phase === "done" && run.input === this.input.value ? run.result : null;
   });
 
+  /** Of one knob; null where there is no worker for it. */
+  readonly sweep: Sweep | null;
+
+  readonly code: CodeGenerator | null;
+  readonly background: BackgroundCompiler | null;
+  private readonly codeRunner: CodeRunner | null;
   private latest: Input | null = null;
   private unshown = "";
   private outputTimer: ReturnType<typeof setTimeout> | null = null;
@@ -119,10 +137,12 @@ export class Workspace {
 
   constructor(
     private readonly engine: Engine,
-    /** Absent where nobody looks below `tilegpu`. */
-    readonly code: CodeGenerator | null = null,
-    private readonly codeRunner: CodeRunner | null = null,
+    parts: WorkspaceParts = {},
   ) {
+    this.code = parts.code ?? null;
+    this.codeRunner = parts.codeRunner ?? null;
+    this.background = parts.background ?? null;
+    this.sweep = this.background && new Sweep(this.background);
     this.snapshots = this.follow((input) => engine.snapshots(input));
     this.tilings = this.follow(async (input) => kernelsOf(await engine.tilings(input)));
     this.layouts = this.follow(async (input) => kernelsOf(await engine.layouts(input)));
@@ -154,11 +174,11 @@ export class Workspace {
     await this.start();
   }
 
-  /** A keystroke's worth of change of the file in the editor: compiles when the typing pauses. */
-  edit(text: string): void {
-    if (text === this.text.value) return;
+  /** A keystroke's worth of change of the file in the editor, or of that number: compiles when the typing pauses. */
+  edit(text: string, id = this.list.shown.value.id): void {
+    if (text === this.list.files.value.find((file) => file.id === id)?.text) return;
     batch(() => {
-      this.list.setText(this.list.shown.value.id, text);
+      this.list.setText(id, text);
       this.edits.value++;
     });
     if (this.timer) clearTimeout(this.timer);
@@ -219,7 +239,7 @@ export class Workspace {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
     if (this.engineState.value.phase !== "ready") return;
-    const input = inputOf(this.list, this.target.value, this.tune.value);
+    const input = inputOf(this.list.project, this.target.value, this.tune.value);
     if (this.latest && sameInput(this.latest, input)) return;
     this.latest = input;
     void this.compile(input);
@@ -378,14 +398,13 @@ function toLaneError({ kind, message }: CodeError): LaneError {
  * The program as the compiler takes it. It imports what lies beside the file that runs, then what lies at the top of the list, where
  * a user would have started it.
  */
-function inputOf(list: FileList, target: string, tune: string): Input {
-  const { path, text, id } = list.main.value;
-  const module = list.asModule.value ? moduleName(path) : null;
-  const input: Input = { file: path, source: text, target };
+export function inputOf({ files, main, asModule }: Project, target: string, tune: string): Input {
+  const module = asModule ? moduleName(main) : null;
+  const input: Input = { file: main, source: files.find(({ path }) => path === main)?.text ?? "", target };
   if (tune) input.tune = tune;
-  if (!list.several.value && module === null) return input;
-  input.files = list.files.value.filter((file) => file.id !== id).map((file) => ({ path: file.path, text: file.text }));
+  if (files.length < 2 && module === null) return input;
+  input.files = files.filter(({ path }) => path !== main).map(({ path, text }) => ({ path, text }));
   if (module !== null) input.module = module;
-  else if (splitPath(path).folder !== "") input.folders = [""];
+  else if (splitPath(main).folder !== "") input.folders = [""];
   return input;
 }

@@ -14,6 +14,7 @@ export const paneNames = [
   "tilings",
   "layouts",
   "schedule",
+  "knobs",
   "timeline",
   "results",
   "diagnostics",
