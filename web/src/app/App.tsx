@@ -19,6 +19,7 @@ import { ResultsPane } from "../panes/ResultsPane";
 import { RunnerPane } from "../panes/RunnerPane";
 import { SchedulePane } from "../panes/SchedulePane";
 import { SourcePane } from "../panes/SourcePane";
+import { VariantsPane } from "../panes/VariantsPane";
 import { TimelinePane } from "../panes/TimelinePane";
 import { TilingsPane } from "../panes/TilingsPane";
 import type { PaneName, ViewState } from "../panes/view-state";
@@ -76,6 +77,7 @@ export function App({ workspace, view, runner, emulator, documents, opened }: Ap
     notice.value = null;
     view.restart();
     if (!isSameProgram(project, workspace.list.project)) workspace.open(project);
+    workspace.variants.set(document.state.variants ?? []);
     if (document.state.target) workspace.setTarget(document.state.target);
   };
   const take = (arrival: Result<Arrival>) => {
@@ -247,6 +249,7 @@ function Panes({ page, emulator, onEditor }: PanesProps) {
           <div {...panel("layouts")}>{chosen === "layouts" && <LayoutsPane theme={theme.value} />}</div>
           <div {...panel("schedule")}>{chosen === "schedule" && <SchedulePane />}</div>
           <div {...panel("knobs")}>{chosen === "knobs" && <KnobsPane theme={theme.value} strip={strip} />}</div>
+          <div {...panel("variants")}>{chosen === "variants" && <VariantsPane />}</div>
           <div {...panel("timeline")}>{chosen === "timeline" && <TimelinePane theme={theme.value} />}</div>
           <div {...panel("results")}>
             <ResultsPane />
@@ -277,11 +280,13 @@ function tabsOf({ workspace, runner }: Page, emulator: EmulatorSession, narrow: 
     (run.phase === "done" && run.result.launches.some((launch) => launch.timeline)) ||
     runner.submission.value?.result?.launches.some((launch) => launch.timeline);
   const job = runner.submission.value?.job;
+  const pinned = workspace.variants.all.value.length;
   const tabs: Tab<PaneName>[] = [
     { name: "tilings", label: "Tilings" },
     { name: "layouts", label: "Layouts" },
     { name: "schedule", label: "Schedule" },
     { name: "knobs", label: "Knobs" },
+    { name: "variants", label: "Variants", ...(pinned > 0 ? { badge: String(pinned) } : {}) },
     { name: "timeline", label: "Timeline", ...(traced ? { badge: "●", badgeKind: "quiet" as const } : {}) },
     {
       name: "results",
@@ -390,6 +395,7 @@ function useNewLinks(
       if (!link) return;
       if (!link.ok) return onBroken(`This link could not be read: ${link.error}. Your own text is untouched.`);
       openGiven(projectOfShared(link.value), "This text was opened from a link.");
+      workspace.variants.set(link.value.variants ?? []);
       if (link.value.view) view.fromShared(link.value.view);
       if (link.value.target) workspace.setTarget(link.value.target);
       workspace.setTune(link.value.tune ?? "");

@@ -13,11 +13,13 @@ const longLink = 4000;
 
 export function ShareDialog(props: { onClose: () => void }) {
   const { workspace, view } = usePage();
+  const variants = workspace.variants.shared.value;
   const state = useMemo(
     () => ({
       ...shareProject(workspace.list.project),
       target: workspace.target.value,
       ...(workspace.tune.value ? { tune: workspace.tune.value } : {}),
+      ...(variants.length > 0 ? { variants: [...variants] } : {}),
       view: view.toShared(),
     }),
     [],
@@ -36,7 +38,7 @@ export function ShareDialog(props: { onClose: () => void }) {
     <Dialog title="Share" onClose={props.onClose}>
       <p>
         {files > 1 ? `All ${files} files are` : "The whole text is"} in this link, after the #, which no browser sends to a server. It works
-        for as long as this site does.
+        for as long as this site does.{variants.length > 0 && ` What is pinned under Variants is in it too.`}
       </p>
       <textarea class="link-text" readOnly rows={4} value={address} aria-label="link" onFocus={(event) => event.currentTarget.select()} />
       <div class="row">

@@ -20,7 +20,7 @@ import {
 import type { DocumentStore } from "../base/document-store";
 import type { Project } from "../base/files";
 import type { Lease, Leases } from "../base/leases";
-import { projectOfShared } from "../base/share";
+import { projectOfShared, type SharedVariant } from "../base/share";
 import type { Store } from "../base/storage";
 import type { Thumbnail } from "../base/thumbnail";
 
@@ -32,6 +32,8 @@ interface Own {
   id: string;
   project: Project;
   target: string;
+  /** Pinned beside it. */
+  variants: readonly SharedVariant[];
 }
 
 /** Under which name the tab knows its document again after a reload. */
@@ -125,10 +127,10 @@ export class Documents {
   }
 
   /** To be called with every change. */
-  keep(project: Project, target: string): void {
+  keep(project: Project, target: string, variants: readonly SharedVariant[] = []): void {
     const before = this.documentOfText(project);
     if (!this.own) {
-      if (this.given && isSameProgram(project, this.given)) return;
+      if (this.given && isSameProgram(project, this.given) && variants.length === 0) return;
       if (isBlank(project)) return;
       this.begin(before ?? newName(), project, target, before !== undefined);
     } else if (before !== undefined || isReplacement(this.own.project, project)) {
@@ -136,9 +138,10 @@ export class Documents {
       this.begin(before ?? newName(), project, target, before !== undefined);
     }
     const own = this.own as Own;
-    this.own = { ...own, project, target };
+    this.own = { ...own, project, target, variants };
     // Opening a document is no change of it.
-    const isSame = own.target === target && own.project.shown === project.shown && isSameProgram(own.project, project);
+    const isSamePinned = own.variants === variants || JSON.stringify(own.variants) === JSON.stringify(variants);
+    const isSame = own.target === target && isSamePinned && own.project.shown === project.shown && isSameProgram(own.project, project);
     if (!isSame || !this.known.has(own.id)) this.put(this.own);
   }
 
@@ -222,13 +225,13 @@ export class Documents {
     this.thumbnail = null;
     this.aside.delete(id);
     void this.claim(id, isOld);
-    this.become({ id, project, target });
+    this.become({ id, project, target, variants: [] });
   }
 
   private goOn({ head, state }: KeptDocument): void {
     this.thumbnail = head.thumbnail;
     this.known.add(head.id);
-    this.become({ id: head.id, project: projectOfShared(state), target: state.target ?? "" });
+    this.become({ id: head.id, project: projectOfShared(state), target: state.target ?? "", variants: state.variants ?? [] });
   }
 
   private become(own: Own): void {
@@ -247,8 +250,8 @@ export class Documents {
     }
   }
 
-  private put({ id, project, target }: Own): void {
-    const change = { project, target, thumbnail: this.thumbnail, time: Date.now() };
+  private put({ id, project, target, variants }: Own): void {
+    const change = { project, target, variants, thumbnail: this.thumbnail, time: Date.now() };
     this.jobs.set(id, change);
     const size = project.files.reduce((sum, { text }) => sum + text.length, 0);
     if (size <= quicklyWritten) this.writeBeside(id, change);
@@ -297,7 +300,9 @@ export class Documents {
     this.atOnce.remove(unsavedPrefix + id);
     const fresh = newName();
     if (this.own?.id === id) {
+      const { variants } = this.own;
       this.begin(fresh, this.own.project, this.own.target, false);
+      this.own = { ...this.own, variants };
       this.put(this.own);
     } else {
       void this.claim(fresh, false);

@@ -45,6 +45,7 @@ workspace.list.open(opened.project);
 workspace.list.undoable.value = null;
 if (opened.target) workspace.target.value = opened.target;
 if (opened.tune) workspace.tune.value = opened.tune;
+if (opened.variants) workspace.variants.set(opened.variants);
 if (opened.view) view.fromShared(opened.view);
 
 void workspace.start().then(() => {
@@ -59,7 +60,7 @@ followTheme();
 
 effect(() => {
   if (workspace.edits.value === 0) return;
-  documents.keep(workspace.list.project, workspace.target.peek());
+  documents.keep(workspace.list.project, workspace.target.peek(), workspace.variants.shared.peek());
   forgetAddress();
 });
 effect(() => {

@@ -4,7 +4,7 @@
 
 import { isBlank, isSameProgram } from "../base/documents";
 import { projectOfOne, type Project } from "../base/files";
-import { decodeShare, encodeShare, projectOfShared, readShared, type SharedState } from "../base/share";
+import { decodeShare, encodeShare, projectOfShared, readShared, type SharedState, type SharedVariant } from "../base/share";
 import { kept } from "../base/storage";
 import type { Documents } from "./documents";
 import { examples, firstExample } from "./examples";
@@ -17,6 +17,7 @@ export interface Opened {
   project: Project;
   target?: string;
   tune?: string;
+  variants?: SharedVariant[];
   view?: NonNullable<SharedState["view"]>;
   /** Something to tell the user. */
   notice?: string;
@@ -30,12 +31,14 @@ export async function openPage(fragment: string, query: string, documents: Docum
   const own: Opened | null = document && {
     project: projectOfShared(document.state),
     ...(document.state.target === undefined ? {} : { target: document.state.target }),
+    ...(document.state.variants === undefined ? {} : { variants: document.state.variants }),
   };
   const link = decodeShare(fragment.replace(/^#/, ""));
   if (link?.ok) {
     const opened: Opened = { project: projectOfShared(link.value) };
     if (link.value.target) opened.target = link.value.target;
     if (link.value.tune) opened.tune = link.value.tune;
+    if (link.value.variants) opened.variants = link.value.variants;
     if (link.value.view) opened.view = link.value.view;
     return standIn(opened, own, documents, "opened from a link");
   }

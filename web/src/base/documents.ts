@@ -3,7 +3,7 @@
 // list shows of it. Here is what a document is and when a change makes another one of it; where documents lie is document-store.ts.
 
 import { bytesOf, type Project } from "./files";
-import { projectOfShared, readShared, shareProject, type SharedState } from "./share";
+import { projectOfShared, readShared, shareProject, type SharedState, type SharedVariant } from "./share";
 import type { Thumbnail } from "./thumbnail";
 
 /** What a list shows, without the text. */
@@ -34,13 +34,14 @@ export interface Change {
   target: string;
   thumbnail: Thumbnail | null;
   time: number;
+  variants?: readonly SharedVariant[];
 }
 
-export function documentOf(id: string, owner: string, { project, target, thumbnail, time }: Change): KeptDocument {
+export function documentOf(id: string, owner: string, { project, target, thumbnail, time, variants = [] }: Change): KeptDocument {
   const { files } = project;
   const bytes = files.reduce((sum, { text }) => sum + bytesOf(text), 0);
   const head = { id, owner, time, title: titleOf(project), files: files.length, bytes, thumbnail };
-  return { head, state: { ...shareProject(project), target } };
+  return { head, state: { ...shareProject(project), target, ...(variants.length > 0 ? { variants: [...variants] } : {}) } };
 }
 
 export function projectOfDocument({ state }: KeptDocument): Project {

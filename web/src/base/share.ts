@@ -23,6 +23,8 @@ export interface SharedState {
   asModule?: boolean;
   /** The file in the editor, where that is another one. */
   shown?: string;
+  /** Programs that were pinned to be compared with this one. */
+  variants?: SharedVariant[];
   /** What the panes show; every field may be missing or stale, and is then ignored. */
   view?: {
     pane?: string;
@@ -38,11 +40,21 @@ export interface SharedState {
     /** The timeline's: which trace and block, the event that is chosen, and the stretch of time that is seen. */
     trace?: string;
     block?: string;
+    /** What of the variants is compared. */
+    compared?: string;
     event?: number;
     begin?: number;
     end?: number;
   };
 }
+
+/** A pinned program: its fields are a link's own. */
+export interface SharedVariant extends Omit<SharedState, "variants" | "view"> {
+  name: string;
+}
+
+/** As many are kept beside a program. */
+export const mostVariants = 20;
 
 /** A kernel's text is kilobytes. What inflates to more than this is no kernel but a bomb or an accident. */
 const greatestText = 1 << 20;
@@ -120,8 +132,20 @@ export function readShared(value: unknown): SharedState | null {
   if (fields["asModule"] === true) state.asModule = true;
   const shown = fields["shown"];
   if (typeof shown === "string" && files.some(({ path }) => path === shown)) state.shown = shown;
+  const variants = readVariants(fields["variants"]);
+  if (variants.length > 0) state.variants = variants;
   if (typeof fields["view"] === "object" && fields["view"] !== null) state.view = readView(fields["view"]);
   return state;
+}
+
+/** Those that can be read, in order. */
+function readVariants(value: unknown): SharedVariant[] {
+  return (Array.isArray(value) ? (value as unknown[]) : []).slice(0, mostVariants).flatMap((item) => {
+    const inner = typeof item === "object" && item !== null ? { ...item, variants: undefined, view: undefined } : null;
+    const state = readShared(inner);
+    const name = (item as { name?: unknown } | null)?.name;
+    return state ? [{ ...state, name: typeof name === "string" && name !== "" ? name : "variant" }] : [];
+  });
 }
 
 /** No two of one path, and none of `main`'s. */
@@ -139,7 +163,7 @@ function readFiles(value: unknown, main: string): SourceFile[] {
 function readView(value: object): NonNullable<SharedState["view"]> {
   const fields = value as Record<string, unknown>;
   const view: NonNullable<SharedState["view"]> = {};
-  for (const name of ["pane", "stage", "pass", "diff", "trace", "block"] as const) {
+  for (const name of ["pane", "stage", "pass", "diff", "trace", "block", "compared"] as const) {
     const text = fields[name];
     if (typeof text === "string") view[name] = text;
   }

@@ -41,6 +41,8 @@ export class BackgroundCompiler {
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
   private leaving: ReturnType<typeof setTimeout> | null = null;
+  /** What the worker of that age holds. */
+  private held: { input: Input; age: number; answer: CompileAnswer } | null = null;
 
   constructor(
     options: Omit<HostOptions, "memoryLimit">,
@@ -52,9 +54,9 @@ export class BackgroundCompiler {
   /** Compiles, and asks for `parts` of what compiled. Ending a job under way costs the worker, never the next job. */
   examine(input: Input, parts: readonly Part[], signal?: AbortSignal): Promise<Result<Examined, BackgroundError>> {
     return this.inTurn(signal, async () => {
-      const compiled = await this.lane.submit("compile", input, input, { limitMs: this.limits.compileMs });
+      const compiled = await this.compile(input);
       if (!compiled.ok) return compiled;
-      const examined: Examined = { compiled: compiled.value.value };
+      const examined: Examined = { compiled: compiled.value };
       if (!examined.compiled.ok) return ok(examined);
       for (const part of parts) {
         const answer = await this.ask(part, input);
@@ -63,6 +65,16 @@ export class BackgroundCompiler {
       }
       return ok(examined);
     });
+  }
+
+  /** Nothing is done where the worker has that program already. */
+  private async compile(input: Input): Promise<Result<CompileAnswer, LaneError>> {
+    const { host } = this.lane;
+    if (this.held?.input === input && this.held.age === host.age) return ok(this.held.answer);
+    const compiled = await this.lane.submit("compile", input, input, { limitMs: this.limits.compileMs });
+    if (!compiled.ok) return compiled;
+    this.held = { input, age: host.age, answer: compiled.value.value };
+    return ok(this.held.answer);
   }
 
   private async ask(part: Part, input: Input): Promise<Result<Parts[Part], LaneError>> {

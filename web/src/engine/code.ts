@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The code generator as the page sees it: absent until somebody asks for what lies below `tilegpu`, then a worker with a module
-// of its own. One question is under way at a time; of those that come meanwhile only the last is asked, since each follows the
+// of its own. One question is under way at a time; of those that come meanwhile only each asker's last is asked, since it follows the
 // text or the view as it is now.
 
 import { fail, ok, type Result } from "../base/result";
@@ -11,6 +11,8 @@ export interface CodeQuestion extends FrozenProgram {
   stage: MachineStage;
   /** One kernel, or all. */
   kernel?: string;
+  /** Who asks: a later question takes the place of the same asker's only. */
+  asker?: string;
 }
 
 type Answered = Result<CodeAnswer, CodeError>;
@@ -24,10 +26,10 @@ const superseded: CodeError = { kind: "superseded", message: "something else was
 
 export class CodeGenerator {
   private readonly host: CodeHost;
-  private waiting: Asked | null = null;
+  private waiting: Asked[] = [];
 
   constructor(private readonly options: CodeOptions) {
-    this.host = new CodeHost(options, { onReady: () => this.pump(), onLost: (error) => this.refuse(error) });
+    this.host = new CodeHost(options, { onReady: () => this.pump(), onLost: (error) => this.refuseAll(error) });
   }
 
   get state() {
@@ -41,17 +43,19 @@ export class CodeGenerator {
 
   generate(question: CodeQuestion): Promise<Answered> {
     return new Promise((settle) => {
-      this.refuse(superseded);
-      this.waiting = { question, settle };
+      const mine = this.waiting.findIndex((other) => other.question.asker === question.asker);
+      const older = mine >= 0 ? this.waiting.splice(mine, 1)[0] : undefined;
+      older?.settle(fail(superseded));
+      this.waiting.push({ question, settle });
       this.host.start();
       this.pump();
     });
   }
 
   private pump(): void {
-    if (!this.waiting || !this.host.isFree) return;
-    const { question, settle } = this.waiting;
-    this.waiting = null;
+    const asked = this.host.isFree ? this.waiting.shift() : undefined;
+    if (!asked) return;
+    const { question, settle } = asked;
     const { stage, kernel } = question;
     this.host.ask(
       question,
@@ -61,9 +65,9 @@ export class CodeGenerator {
     );
   }
 
-  private refuse(error: CodeError): void {
+  private refuseAll(error: CodeError): void {
     const { waiting } = this;
-    this.waiting = null;
-    waiting?.settle(fail(error));
+    this.waiting = [];
+    for (const { settle } of waiting) settle(fail(error));
   }
 }

@@ -5,8 +5,8 @@
 
 import { batch, computed, signal, type Signal } from "@preact/signals";
 
+import { type Project, projectOfOne } from "../base/files";
 import { fail, ok, type Result } from "../base/result";
-import { moduleName, type Project, projectOfOne, splitPath } from "../base/files";
 import type {
   Candidate,
   CompileAnswer,
@@ -29,8 +29,10 @@ import type { CodeError } from "./code-host";
 import type { Engine } from "./engine";
 import { FileList } from "./file-list";
 import { FollowedView, noView, type View } from "./followed";
+import { inputOf } from "./input";
 import { type Input, type LaneError, sameInput } from "./lane";
 import { Sweep } from "./sweep";
+import { type Pinned, VariantList } from "./variants";
 
 export type { View } from "./followed";
 
@@ -123,6 +125,8 @@ export class Workspace {
     return run.phase === "done" && run.input === this.input.value ? run.result : null;
   });
 
+  /** Programs that were pinned, to be compared with this one. */
+  readonly variants: VariantList;
   /** Of one knob; null where there is no worker for it. */
   readonly sweep: Sweep | null;
 
@@ -143,6 +147,7 @@ export class Workspace {
     this.codeRunner = parts.codeRunner ?? null;
     this.background = parts.background ?? null;
     this.sweep = this.background && new Sweep(this.background);
+    this.variants = new VariantList(this.background, this.code);
     this.snapshots = this.follow((input) => engine.snapshots(input));
     this.tilings = this.follow(async (input) => kernelsOf(await engine.tilings(input)));
     this.layouts = this.follow(async (input) => kernelsOf(await engine.layouts(input)));
@@ -200,7 +205,32 @@ export class Workspace {
   open(project: Project): void {
     this.change((list) => {
       this.tune.value = "";
+      this.variants.set([]);
       list.open(project);
+    });
+  }
+
+  /** What is on screen is kept to be compared with. */
+  pin(name: string): void {
+    batch(() => {
+      this.variants.add({ name, project: this.list.project, target: this.target.value, tune: this.tune.value });
+      this.edits.value++;
+    });
+  }
+
+  /** A pinned program becomes the one on screen; all that is pinned stays. */
+  openVariant({ project, target, tune }: Pinned): void {
+    batch(() => {
+      this.target.value = target;
+      this.tune.value = tune;
+      this.change((list) => list.open(project));
+    });
+  }
+
+  unpin(id: number): void {
+    batch(() => {
+      this.variants.remove(id);
+      this.edits.value++;
     });
   }
 
@@ -392,19 +422,4 @@ function kernelsOf<T>(answer: Result<{ kernels: T }, LaneError>): Result<T, Lane
 function toLaneError({ kind, message }: CodeError): LaneError {
   if (kind === "crash") return { kind, message, stack: "", method: "run" };
   return { kind: kind === "superseded" ? "cancelled" : kind, message };
-}
-
-/**
- * The program as the compiler takes it. It imports what lies beside the file that runs, then what lies at the top of the list, where
- * a user would have started it.
- */
-export function inputOf({ files, main, asModule }: Project, target: string, tune: string): Input {
-  const module = asModule ? moduleName(main) : null;
-  const input: Input = { file: main, source: files.find(({ path }) => path === main)?.text ?? "", target };
-  if (tune) input.tune = tune;
-  if (files.length < 2 && module === null) return input;
-  input.files = files.filter(({ path }) => path !== main).map(({ path, text }) => ({ path, text }));
-  if (module !== null) input.module = module;
-  else if (splitPath(main).folder !== "") input.folders = [""];
-  return input;
 }

@@ -10,8 +10,9 @@ import { changeBetween, moveSpan } from "../base/text-change";
 import { choose, isTunable } from "../base/tune";
 import { findKnobs, turn, type Knob } from "../editor/knobs";
 import type { ListedFile } from "../engine/file-list";
+import { inputOf } from "../engine/input";
 import { type Input, textOf } from "../engine/lane";
-import { inputOf, type Workspace } from "../engine/workspace";
+import type { Workspace } from "../engine/workspace";
 import { usePage } from "./page";
 
 export interface Turnable {

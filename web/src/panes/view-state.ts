@@ -15,6 +15,7 @@ export const paneNames = [
   "layouts",
   "schedule",
   "knobs",
+  "variants",
   "timeline",
   "results",
   "diagnostics",
@@ -34,6 +35,17 @@ export const unlit: Lit = { file: "", lines: [] };
 /** The lines of a range, its last one included. */
 export function litBy(range: SourceRange | null | undefined): Lit {
   return range ? { file: range.file, lines: [[range.begin.line, range.end.line]] } : unlit;
+}
+
+export const comparedParts = ["source", "ir", "llvm", "ptx", "cost", "timeline", "memory"] as const;
+export const comparedWays = ["a", "b", "difference"] as const;
+
+/** What of two variants is shown. `a` and `b` are variants' numbers; 0 is what is on screen. */
+export interface Comparison {
+  a: number;
+  b: number;
+  part: (typeof comparedParts)[number];
+  way: (typeof comparedWays)[number];
 }
 
 /** A source line under the pointer or the cursor. */
@@ -72,6 +84,7 @@ export class ViewState {
   /** The stretch of time that is seen; null for all. */
   readonly timeWindow = signal<TimeWindow | null>(null);
   readonly slots = signal(true);
+  readonly comparison = signal<Comparison>({ a: -1, b: 0, part: "source", way: "difference" });
   /** The kernel whose LLVM IR or PTX is shown; one that is not there is all. */
   readonly codeKernel = signal("");
   /** A line of the PTX that the IR pane is to show; 0: none. */
@@ -86,6 +99,7 @@ export class ViewState {
   toShared(): NonNullable<SharedState["view"]> {
     return {
       pane: this.pane.value,
+      ...(this.pane.value === "variants" ? { compared: this.comparison.value.part } : {}),
       stage: this.stage.value,
       ...(this.pass.value ? { pass: this.pass.value } : {}),
       ...(this.diff.value ? { diff: this.diff.value } : {}),
@@ -104,6 +118,8 @@ export class ViewState {
   /** Fields that are missing keep what is shown; values that mean nothing here are taken as missing by the panes. */
   fromShared(view: NonNullable<SharedState["view"]>): void {
     if (paneNames.includes(view.pane as PaneName)) this.pane.value = view.pane as PaneName;
+    const part = comparedParts.find((name) => name === view.compared);
+    if (part) this.comparison.value = { ...this.comparison.value, part };
     if (view.stage) this.stage.value = view.stage;
     this.pass.value = view.pass ?? "";
     this.diff.value = view.diff ?? "";
