@@ -10,6 +10,7 @@ import { pythonLanguage } from "@codemirror/lang-python";
 import { classHighlighter, highlightCode } from "@lezer/highlight";
 import { transformWithOxc, type HtmlTagDescriptor, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { readOds } from "./read-ods.ts";
 
 const root = import.meta.dirname;
 
@@ -107,6 +108,14 @@ function drawFirst(): Plugin {
   };
 }
 
+/** A dialect's .td file as a module: what it says about its operations (read-ods.ts). */
+function describeDialects(): Plugin {
+  return {
+    name: "tessera-ods",
+    transform: (code, id) => (id.endsWith(".td") ? { code: `export default ${JSON.stringify(readOds(code))};`, map: null } : null),
+  };
+}
+
 /** Python as HTML, a line a `<span>`, so that a counter can number them. */
 function colour(text: string): string {
   const escape = (part: string) => part.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -173,7 +182,7 @@ function compress(file: string): void {
 
 export default defineConfig({
   base: "./",
-  plugins: [drawFirst(), startEarly(), finishSite()],
+  plugins: [describeDialects(), drawFirst(), startEarly(), finishSite()],
   define: { __WASM__: JSON.stringify(wasm), __CODE__: JSON.stringify(codeModule) },
   worker: { format: "es" },
   build: {

@@ -11,7 +11,7 @@ import {
   formatTuple,
 } from "../../../web/src/base/format";
 import type { RunAnswer, Snapshot } from "../../../web/src/base/protocol";
-import { kernelOfLines } from "../../../web/src/editor/ir-viewer";
+import { kernelOfLines } from "../../../web/src/base/ir-text";
 import { findEntry } from "../../../web/src/base/reference";
 import { readImports } from "../../../web/src/editor/library";
 import { findComparison, findPass, nameOf } from "../../../web/src/panes/passes";

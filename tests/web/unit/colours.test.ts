@@ -4,14 +4,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { bandCount } from "../../../web/src/base/bands";
 import { coloursOf, hueOf } from "../../../web/src/base/colours";
 import type { KernelTilings } from "../../../web/src/base/protocol";
 
-const css = readFileSync(join(import.meta.dirname, "../../../web/src/app/styles.css"), "utf8");
+const css = ["app/styles.css", "panes/rail.css"]
+  .map((name) => readFileSync(join(import.meta.dirname, "../../../web/src", name), "utf8"))
+  .join("");
 const named = [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(
   ([, name = "", light = "", dark = ""]) => ({ name, light, dark }),
 );
-const grounds = ["code", "surface", "page", "lit", "added", "removed", "added-strong", "removed-strong", "selection"];
+const grounds = ["code", "surface", "page", "lit", "added", "removed", "added-strong", "removed-strong", "selection"].concat(
+  [...Array(bandCount).keys()].map((band) => `band-${band}`),
+);
 const inks = named.filter(({ name }) => /^(ink-|array-|text$|quiet$|faint$|accent$|good$|bad$|warn$)/.test(name));
 
 function luminance(colour: string): number {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The folders of web/src stand in a row and import to the left only; nothing there imports from another room of the project but
-// the example programs.
+// the example programs, and what the dialects' definitions say about their operations.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
@@ -40,7 +40,8 @@ export function complain(file: string, imported: string): string | null {
   const target = relative(source, join(dirname(file), imported));
   if (target.startsWith("..")) {
     const isProgram = target.includes(`shared${sep}kernels`) || target.includes(`shared${sep}packages`);
-    return here === "app" && isProgram ? null : `${target} is outside of web/src`;
+    const isDialect = /^(\.\.\/)*compiler\/\w+\/ir\/\w+\.td$/.test(target.split(sep).join("/"));
+    return (here === "app" && isProgram) || (here === "base" && isDialect) ? null : `${target} is outside of web/src`;
   }
   const [there = ""] = target.split(sep);
   return order.indexOf(there) <= order.indexOf(here) ? null : `${here} must not import from ${there}`;

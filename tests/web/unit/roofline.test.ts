@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { cards, everyCard, findCard, type Card } from "../../../web/src/base/cards";
+import { cards, everyCard, findCard, type Card } from "../../../web/src/base/gpu-cards";
 import type { ExplainedKernel, SchedulePlan, SchedulePrediction } from "../../../web/src/base/protocol";
 import {
   allRoofs,

@@ -5,7 +5,7 @@
 // A worked example. 137 G operations, 96 MiB and 150.5 µs: 1365 operations a byte, 913 T operations a second. On a card with 989 T and
 // 3.0 TB/s the slope meets the roof at 330 operations a byte, so this kernel lies under the flat part, at 92 % of it.
 
-import { everyCard, type Card } from "./cards";
+import { everyCard, type Card } from "./gpu-cards";
 import { formatAmount } from "./format";
 import type { ExplainedKernel, SchedulePlan } from "./protocol";
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows IR, read-only, alone or as a diff with another text: what is gone stands in red above what has come in green, so that one
-// column holds both and the lines keep their map to the source.
+// Shows IR or PTX, read-only, alone or as a diff with another text: what is gone stands in red above what has come in green, so that
+// one column holds both and the lines keep their map to the source. Cards say what a word means; lines have the band of their source line.
 
 import { unifiedMergeView } from "@codemirror/merge";
 import { defaultKeymap } from "@codemirror/commands";
@@ -17,25 +17,38 @@ import {
   type DecorationSet,
   type ViewUpdate,
 } from "@codemirror/view";
+import { kernelOfLines } from "../base/ir-text";
 import type { LineSpan } from "../base/protocol";
+import { lineBands, setBands } from "./bands";
+import { cardsOn, findOperation, findPtx } from "./cards";
 import { arrayMark, kernelsField, lightLines, lineUnderPointer, litLines, setKernels, type ColouredKernel } from "./marks";
 import { mlir } from "./mlir";
+import { ptx } from "./ptx";
 import { editorTheme } from "./theme";
+import { markedValues, markValues, type MarkedValue } from "./values";
+
+/** `[` and `]` step through passes, `p` and `n` through those that changed something, `d` is for the diff, Escape ends following. */
+export type IrKey = "[" | "]" | "p" | "n" | "d" | "Escape";
+
+export type IrLanguage = "mlir" | "ptx";
 
 export interface IrViewerEvents {
   onPointerLine(line: number | null): void;
-  onCursorLine(line: number): void;
-  /** A key that steps through passes: `[` or `]`, or `d` for the diff. */
-  onKey(key: "[" | "]" | "d"): void;
+  /** The cursor's line, from 1, and the value or operation that it is on, if any. */
+  onCursor(line: number, word: string): void;
+  /** True when something was done. */
+  onKey(key: IrKey): boolean;
 }
 
 export class IrViewer {
   readonly view: EditorView;
   private readonly diff = new Compartment();
+  private readonly language = new Compartment();
+  private shownLanguage: IrLanguage = "mlir";
   private original: string | null = null;
 
   constructor(parent: HTMLElement, events: IrViewerEvents) {
-    const press = (key: "[" | "]" | "d") => ({ key, run: () => (events.onKey(key), true) });
+    const press = (key: IrKey) => ({ key, run: () => events.onKey(key) });
     this.view = new EditorView({
       parent,
       state: EditorState.create({
@@ -45,22 +58,27 @@ export class IrViewer {
           highlightActiveLine(),
           highlightActiveLineGutter(),
           drawSelection(),
-          mlir,
+          this.language.of(mlir),
+          cardsOn(() => (this.shownLanguage === "ptx" ? findPtx : findOperation), ["i", "Mod-i"]),
           search({ top: true }),
+          lineBands,
           litLines,
+          markedValues,
           kernelsField,
           arrayColours,
           lineUnderPointer(events.onPointerLine),
           this.diff.of([]),
           editorTheme,
           EditorView.contentAttributes.of({
-            "aria-label": "IR, read only; brackets step through passes, d shows the difference",
+            "aria-label": "IR, read only; n and p go to the next and the previous pass that changed it, d shows the difference, i explains a word",
             tabindex: "0",
           }),
-          keymap.of([press("["), press("]"), press("d"), ...defaultKeymap, ...searchKeymap]),
+          keymap.of([...(["[", "]", "p", "n", "d", "Escape"] as const).map(press), ...defaultKeymap, ...searchKeymap]),
           EditorView.updateListener.of((update) => {
-            if (update.selectionSet && !update.docChanged)
-              events.onCursorLine(update.state.doc.lineAt(update.state.selection.main.head).number);
+            if (!update.selectionSet || update.docChanged) return;
+            const { head } = update.state.selection.main;
+            const line = update.state.doc.lineAt(head);
+            events.onCursor(line.number, wordAt(line.text, head - line.from));
           }),
         ],
       }),
@@ -68,7 +86,11 @@ export class IrViewer {
   }
 
   /** `original` is the text to compare with; null shows the text alone. */
-  show(text: string, original: string | null): void {
+  show(text: string, original: string | null, language: IrLanguage = "mlir"): void {
+    if (language !== this.shownLanguage) {
+      this.shownLanguage = language;
+      this.view.dispatch({ effects: this.language.reconfigure(language === "ptx" ? ptx : mlir) });
+    }
     const same = text === this.text;
     if (same && original === this.original) return;
     this.original = original;
@@ -90,6 +112,15 @@ export class IrViewer {
 
   light(lines: LineSpan[]): void {
     this.view.dispatch({ effects: lightLines.of(lines) });
+  }
+
+  /** For each line its band; none takes them away. */
+  band(bands: readonly number[]): void {
+    this.view.dispatch({ effects: setBands.of(bands) });
+  }
+
+  mark(values: readonly MarkedValue[]): void {
+    this.view.dispatch({ effects: markValues.of(values) });
   }
 
   scrollToLine(line: number): void {
@@ -119,24 +150,11 @@ function compareWith(original: string) {
   });
 }
 
-/** For each line the kernel that it stands in, by the symbol of the function around it; empty outside. */
-export function kernelOfLines(lines: Iterable<string>): string[] {
-  const kernels: string[] = [];
-  let current = "";
-  let depth = 0;
-  let begin = 0;
-  for (const line of lines) {
-    const opens = /\b(?:\w+\.)?(?:kernel|func)\b[^@]*@"?([\w$.-]+)"?/.exec(line);
-    if (opens?.[1] && current === "") {
-      current = opens[1];
-      begin = depth;
-    }
-    kernels.push(current);
-    const code = line.replace(/"(?:[^"\\]|\\.)*"/g, "");
-    depth += (code.match(/\{/g)?.length ?? 0) - (code.match(/\}/g)?.length ?? 0);
-    if (current !== "" && depth <= begin) current = "";
-  }
-  return kernels;
+/** The value (`%x`) or the operation that a column (from 0) of a line is on; empty for other words. */
+function wordAt(line: string, column: number): string {
+  for (const match of line.matchAll(/%[\w$.-]+(?:#\d+)?|[a-z_]\w*\.[\w.]+/g))
+    if (column >= match.index && column <= match.index + match[0].length && !/[!#@]/.test(line[match.index - 1] ?? "")) return match[0];
+  return "";
 }
 
 const arrayColours = ViewPlugin.fromClass(

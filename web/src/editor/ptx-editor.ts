@@ -9,6 +9,7 @@ import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
 import { LineIndex } from "../base/positions";
 import type { Diagnostic, SourceRange } from "../base/protocol";
+import { cardsOn, findPtx } from "./cards";
 import { toEditorDiagnostics } from "./diagnostics";
 import { ptx } from "./ptx";
 import { editorTheme } from "./theme";
@@ -31,6 +32,7 @@ export class PtxEditor {
           highlightSelectionMatches(),
           drawSelection(),
           ptx,
+          cardsOn(() => findPtx, ["Mod-i"]),
           search({ top: true }),
           editorTheme,
           EditorState.tabSize.of(4),

@@ -26,6 +26,7 @@ import type { ArrayColour } from "../base/colours";
 import { LineIndex } from "../base/positions";
 import type { Diagnostic, LineSpan, ReferenceAnswer, SourceRange } from "../base/protocol";
 import { changeBetween } from "../base/text-change";
+import { lineBands, setBands } from "./bands";
 import { applyFix, toEditorDiagnostics } from "./diagnostics";
 import { completeLibrary, hoverLibrary } from "./library";
 import { arrayMark, kernelsField, lightLines, lineUnderPointer, litLines, setKernels, type ColouredKernel } from "./marks";
@@ -78,6 +79,7 @@ export class SourceEditor {
       search({ top: true }),
       highlightSelectionMatches(),
       lintGutter(),
+      lineBands,
       litLines,
       kernelsField,
       arrayColours,
@@ -152,6 +154,11 @@ export class SourceEditor {
 
   light(lines: LineSpan[]): void {
     this.view.dispatch({ effects: lightLines.of(lines) });
+  }
+
+  /** For each line its band (base/bands.ts); none takes them away. */
+  band(bands: readonly number[]): void {
+    this.view.dispatch({ effects: setBands.of(bands) });
   }
 
   colour(kernels: ColouredKernel[]): void {

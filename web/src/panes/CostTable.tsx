@@ -2,7 +2,7 @@
 // A row a kernel: what the cost model predicts of it and what limits it. A kernel's button shows its schedule below. What the
 // compiler does not tell is said in words, never left out or guessed.
 
-import { findCard } from "../base/cards";
+import { findCard } from "../base/gpu-cards";
 import { formatCount, formatMilliseconds } from "../base/format";
 import type { ExplainedKernel } from "../base/protocol";
 import { occupancyOf, percentOf } from "../base/roofline";

@@ -1,30 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module after every pass: choose a stage and a pass, compare with any other, and see which source lines a line came from.
+// The module after every pass: choose a stage and a pass, walk over those that changed something, compare with any other, see which
+// source lines a line came from, and follow a value on its way.
 
 import { effect } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { bandsOfText } from "../base/bands";
 import { coloursOf } from "../base/colours";
 import type { Snapshot } from "../base/protocol";
-import { IrViewer } from "../editor/ir-viewer";
+import { IrViewer, type IrKey } from "../editor/ir-viewer";
 import { Message } from "./DiagnosticsPane";
+import { choose, find, FollowBar, followed, marksOf } from "./follow";
 import { useLowered } from "./lowered";
+import { bands, rail } from "./options";
 import { usePage } from "./page";
 import { unlit, type PointedLine } from "./view-state";
-import { findComparison, findPass, firstKernelLine, lastThatMatters, nameOf, passesOf } from "./passes";
+import {
+  findComparison,
+  findPass,
+  firstKernelLine,
+  lastThatMatters,
+  nameOf,
+  nextChanged,
+  passesOf,
+  stopAt,
+  stopsOf,
+  type Stop,
+} from "./passes";
+import { PassRail } from "./PassRail";
 import { CopyButton, Empty, Icon, Outdated } from "./widgets";
+
+const noSnapshots: Snapshot[] = [];
 
 export function IrPane() {
   const page = usePage();
   const { workspace, view } = page;
   const snapshots = workspace.snapshots.value;
+  const all = snapshots.value ?? noSnapshots;
   const engine = workspace.engineState.value;
   const stages = engine.phase === "ready" ? engine.version.stages : ["tile", "tilegpu"];
   const stage = stages.includes(view.stage.value) ? view.stage.value : (stages[0] ?? "tile");
-  const passes = passesOf(snapshots.value ?? [], stage);
+  const passes = passesOf(all, stage);
   const shown = findPass(passes, view.pass.value);
   const lowered = useLowered(snapshots.value && passes.length === 0 ? stage : null);
   const text = shown?.text ?? lowered.shown?.text ?? null;
-  const comparison = shown ? findComparison(snapshots.value ?? [], shown, view.diff.value) : null;
+  const comparison = shown ? findComparison(all, shown, view.diff.value) : null;
+  const stops = useMemo(() => stopsOf(all, stages), [all, stages.join()]);
+  const at = stopAt(stops, stage, shown);
+  const onGo = (index: number) => goToStop(view, all, stops[index]);
+  const drawn = shown ?? lowered.shown;
+  const trail = useMemo(() => find(all, drawn, followed.value), [all, drawn, followed.value]);
+  useEffect(() => void (view.banded.value = bands.value.value ? drawn : null), [drawn, bands.value.value]);
+  const onKey = (key: IrKey): boolean => {
+    if (key === "Escape") {
+      const follows = followed.value !== null;
+      followed.value = null;
+      return follows;
+    }
+    if (key === "d") view.diff.value = view.diff.value ? "" : "previous";
+    else if (key === "[" || key === "]") {
+      const next = at + (key === "[" ? -1 : 1);
+      if (stops[next]?.stage === stage) onGo(next);
+    } else {
+      const next = nextChanged(stops, at, key === "n" ? 1 : -1);
+      if (next >= 0) onGo(next);
+      else page.announce(key === "n" ? "no later pass changed anything" : "no earlier pass changed anything");
+    }
+    return true;
+  };
 
   return (
     <section class="ir" aria-label="IR">
@@ -33,7 +75,7 @@ export function IrPane() {
         stage={stage}
         passes={passes}
         shown={shown}
-        all={snapshots.value ?? []}
+        all={all}
         kernels={shown ? [] : lowered.kernels}
         text={text}
       />
@@ -46,15 +88,37 @@ export function IrPane() {
       )}
       <Outdated view={lowered.shown ? lowered : snapshots} />
       <div class="ir-body">
-        <IrText text={text ?? ""} original={comparison?.text ?? null} shown={shown ?? lowered.shown} hidden={text === null} />
-        {text === null && (
-          <Empty>
-            <Message text={lowered.reason ?? whyEmpty(snapshots.error, snapshots.loading)} />
-          </Empty>
-        )}
+        {rail.value.value && all.length > 0 && <PassRail all={all} stops={stops} at={at} onGo={onGo} />}
+        <div class="ir-text">
+          <IrText
+            text={text ?? ""}
+            original={comparison?.text ?? null}
+            shown={drawn}
+            hidden={text === null}
+            canFollow={shown !== null}
+            onKey={onKey}
+            marks={drawn ? marksOf(drawn, trail) : []}
+          />
+          {text === null && (
+            <Empty>
+              <Message text={lowered.reason ?? whyEmpty(snapshots.error, snapshots.loading)} />
+            </Empty>
+          )}
+          {followed.value && trail && drawn && (
+            <FollowBar followed={followed.value} found={trail} shown={drawn} onStop={() => (followed.value = null)} />
+          )}
+        </div>
       </div>
     </section>
   );
+}
+
+function goToStop(view: ReturnType<typeof usePage>["view"], all: Snapshot[], stop: Stop | undefined): void {
+  if (!stop) return;
+  const passes = passesOf(all, stop.stage);
+  view.stage.value = stop.stage;
+  if (stop.pass) stepPass(view, passes, passes.indexOf(stop.pass));
+  else view.pass.value = "";
 }
 
 function whyEmpty(error: string | null, loading: boolean): string {
@@ -144,6 +208,12 @@ function IrToolbar({ stages, stage, passes, shown, all, kernels, text }: Toolbar
         </select>
       </label>
       <span class="spacer" />
+      <button aria-pressed={rail.value.value} title="the list of passes; n and p in the IR walk over those that changed it" onClick={rail.toggle}>
+        Passes
+      </button>
+      <button aria-pressed={bands.value.value} title="lines in the colour of the source line that they came from" onClick={bands.toggle}>
+        Line colours
+      </button>
       {text !== null && <CopyButton text={text} label="Copy" />}
     </div>
   );
@@ -155,28 +225,41 @@ function stepPass(view: ReturnType<typeof usePage>["view"], passes: Snapshot[], 
   if (pass) view.pass.value = pass === lastThatMatters(passes) ? "" : (nameOf(passes, pass).split("/")[1] ?? "");
 }
 
-function IrText(props: { text: string; original: string | null; shown: Snapshot | null; hidden: boolean }) {
+interface IrTextProps {
+  text: string;
+  original: string | null;
+  shown: Snapshot | null;
+  hidden: boolean;
+  /** The text has values. */
+  canFollow: boolean;
+  onKey: (key: IrKey) => boolean;
+  marks: ReturnType<typeof marksOf>;
+}
+
+function IrText(props: IrTextProps) {
   const { workspace, view } = usePage();
   const parent = useRef<HTMLDivElement>(null);
   const viewer = useRef<IrViewer | null>(null);
-  const shown = useRef<Snapshot | null>(null);
+  const now = useRef(props);
   const openedAt = useRef("");
-  shown.current = props.shown;
+  now.current = props;
 
   useEffect(() => {
     if (!parent.current) return;
     const lightSource = (line: number | null) => {
-      const span = line === null ? undefined : shown.current?.sourceLines[line - 1];
-      const file = shown.current?.sourceFiles?.[span?.[2] ?? 0] ?? "";
+      const { shown } = now.current;
+      const span = line === null ? undefined : shown?.sourceLines[line - 1];
+      const file = shown?.sourceFiles?.[span?.[2] ?? 0] ?? "";
       view.litSource.value = span && span[0] > 0 ? { file, lines: [span] } : unlit;
     };
     const made = new IrViewer(parent.current, {
       onPointerLine: lightSource,
-      onCursorLine: lightSource,
-      onKey: (key) => {
-        if (key === "d") view.diff.value = view.diff.value ? "" : "previous";
-        else document.querySelector<HTMLButtonElement>(`.ir [aria-label="${key === "[" ? "previous" : "next"} pass"]`)?.click();
+      onCursor: (line, word) => {
+        lightSource(line);
+        const { shown, canFollow } = now.current;
+        if (shown && canFollow) choose(shown, line - 1, word);
       },
+      onKey: (key) => now.current.onKey(key),
     });
     viewer.current = made;
     const stops = [
@@ -184,7 +267,7 @@ function IrText(props: { text: string; original: string | null; shown: Snapshot 
         const kernels = workspace.tilings.value.value ?? [];
         made.colour(kernels.map((kernel) => ({ name: kernel.name, range: kernel.range, colours: coloursOf(kernel) })));
       }),
-      effect(() => lightPointed(made, view.pointedSource.value, shown.current, true)),
+      effect(() => lightPointed(made, view.pointedSource.value, now.current.shown, true)),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -192,7 +275,7 @@ function IrText(props: { text: string; original: string | null; shown: Snapshot 
     };
   }, []);
   useEffect(() => {
-    viewer.current?.show(props.text, props.original);
+    viewer.current?.show(props.text, props.original, props.shown?.stage === "ptx" ? "ptx" : "mlir");
     // The host's part stands first and is looked at last. Who types or steps through passes stays where they are.
     const line = firstKernelLine(props.text);
     const kernel = `${props.shown?.stage} ${/@[\w$.]+/.exec(props.text.split("\n")[line - 1] ?? "")?.[0]}`;
@@ -204,6 +287,14 @@ function IrText(props: { text: string; original: string | null; shown: Snapshot 
     // Who points at a line while the program is still compiled wants to see its IR as soon as there is some.
     if (viewer.current) lightPointed(viewer.current, view.pointedSource.peek(), props.shown, !isNew);
   }, [props.text, props.original]);
+  const banded = bands.value.value ? props.shown : null;
+  useEffect(() => viewer.current?.band(banded ? bandsOfText(banded) : []), [banded, props.text]);
+  useEffect(() => {
+    viewer.current?.mark(props.marks);
+    // Who follows a value wants to see it; who has just clicked on one sees it.
+    const [first] = props.marks;
+    if (first && props.shown !== followed.peek()?.snapshot) viewer.current?.scrollToLine(first.line + 1);
+  }, [props.marks.map(({ line, name }) => `${line}${name}`).join(), props.text]);
   const line = view.ptxLine.value;
   useEffect(() => {
     if (line < 1 || props.hidden || props.shown?.stage !== "ptx") return;

@@ -3,7 +3,7 @@
 // each says in words where it stands. Kernels without a place are named below, with the reason.
 
 import { useRef } from "preact/hooks";
-import { findCard, type Card } from "../base/cards";
+import { findCard, type Card } from "../base/gpu-cards";
 import { formatAmount } from "../base/format";
 import type { ExplainedKernel } from "../base/protocol";
 import { allRoofs, describePoint, planeOf, pointOf, roofPath, type KernelPoint, type Plane, type Roof } from "../base/roofline";

@@ -4,6 +4,7 @@
 
 import { effect, untracked } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { bandsOfSource } from "../base/bands";
 import { coloursOf } from "../base/colours";
 import { SourceEditor } from "../editor/source-editor";
 import { textOf } from "../engine/lane";
@@ -68,6 +69,11 @@ function connect(parent: HTMLElement, { workspace, view }: Page): { editor: Sour
       const isShown = turn();
       const { file, lines } = view.litSource.value;
       editor.light(isShown(file) ? lines : []);
+    }),
+    effect(() => {
+      const isShown = turn();
+      const banded = view.banded.value;
+      editor.band(banded ? bandsOfSource(banded, isShown) : []);
     }),
     effect(() => {
       const isShown = turn();

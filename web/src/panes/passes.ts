@@ -2,6 +2,7 @@
 // Names for passes that share links can hold: `stage/pass`, and `stage/pass#2` for a pass that runs twice in a stage. And which of
 // them, and which of their lines, is worth looking at first.
 
+import { matchLines } from "../base/match-lines";
 import type { Snapshot } from "../base/protocol";
 
 export function passesOf(all: readonly Snapshot[], stage: string): Snapshot[] {
@@ -55,4 +56,61 @@ export function findComparison(all: readonly Snapshot[], shown: Snapshot, diff: 
   if (!diff) return null;
   if (diff === "previous") return all[all.indexOf(shown) - 1] ?? null;
   return all.find((snapshot) => nameOf(all, snapshot) === diff) ?? null;
+}
+
+/** A place that one can stop at on the way of a program: a pass, or a stage that has none here. */
+export interface Stop {
+  stage: string;
+  pass: Snapshot | null;
+  /** What is worth stopping at. */
+  changed: boolean;
+}
+
+/** The whole way. SASS is on it, but is made elsewhere, so that there is nothing to see. */
+export function stopsOf(all: readonly Snapshot[], stages: readonly string[]): Stop[] {
+  return stages.flatMap((stage): Stop[] => {
+    const passes = passesOf(all, stage);
+    if (passes.length === 0) return [{ stage, pass: null, changed: stage !== "sass" }];
+    return passes.map((pass) => ({ stage, pass, changed: pass.changed }));
+  });
+}
+
+export function stopAt(stops: readonly Stop[], stage: string, shown: Snapshot | null): number {
+  return stops.findIndex((stop) => stop.stage === stage && stop.pass === shown);
+}
+
+/** The next stop after `at`, or the one before, at which something changed; -1 where there is none. */
+export function nextChanged(stops: readonly Stop[], at: number, by: 1 | -1): number {
+  for (let next = at + by; next >= 0 && next < stops.length; next += by) if (stops[next]?.changed) return next;
+  return -1;
+}
+
+export interface Changes {
+  added: number;
+  removed: number;
+}
+
+const counted = new WeakMap<Snapshot, Changes>();
+
+/**
+ * How many lines came and went from the pass before to this one. Names of values are no difference, since one more value renumbers all
+ * that follow; unless they are the only one.
+ */
+export function changesOf(all: readonly Snapshot[], pass: Snapshot): Changes {
+  const known = counted.get(pass);
+  if (known) return known;
+  const before = all[all.indexOf(pass) - 1]?.text ?? "";
+  const shapes = (text: string) => text.replace(/%[\w$#:-]+/g, "%").replace(/^ +/gm, "");
+  const byShape = countLines(shapes(before), shapes(pass.text));
+  const isSame = byShape.added + byShape.removed === 0 && before !== pass.text;
+  const changes = isSame ? countLines(before, pass.text) : byShape;
+  counted.set(pass, changes);
+  return changes;
+}
+
+function countLines(before: string, after: string): Changes {
+  if (before === after) return { added: 0, removed: 0 };
+  const [from, to] = [before, after].map((text) => text.split("\n").filter((line) => line !== "")) as [string[], string[]];
+  const kept = matchLines(from, to).filter((line) => line >= 0).length;
+  return { added: to.length - kept, removed: from.length - kept };
 }

@@ -4,7 +4,7 @@
 
 import { signal } from "@preact/signals";
 import type { SharedState } from "../base/share";
-import type { LineSpan, SourceRange } from "../base/protocol";
+import type { LineSpan, Snapshot, SourceRange } from "../base/protocol";
 import type { TimelineFile } from "../base/timeline";
 import type { TimeWindow } from "../base/timeline-scene";
 
@@ -93,6 +93,8 @@ export class ViewState {
   readonly litSource = signal<Lit>(unlit);
   /** The source line under the pointer, or the cursor's. */
   readonly pointedSource = signal<PointedLine | null>(null);
+  /** The text whose lines have the colours of their source lines; null where there are none, or the user wants none. */
+  readonly banded = signal<Snapshot | null>(null);
   /** On a narrow screen panes lie on each other instead of beside. */
   readonly narrow = signal(false);
 
