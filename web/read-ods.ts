@@ -33,7 +33,10 @@ function definitions(text: string): [number, number][] {
 }
 
 function unindent(text: string): string {
-  const lines = text.replace(/^\s*\n/, "").trimEnd().split("\n");
+  const lines = text
+    .replace(/^\s*\n/, "")
+    .trimEnd()
+    .split("\n");
   const depth = Math.min(...lines.filter((line) => line.trim()).map((line) => /^ */.exec(line)?.[0].length ?? 0));
   return lines
     .map((line) => line.slice(Number.isFinite(depth) ? depth : 0))

@@ -64,7 +64,7 @@ function startEarly(): Plugin {
       order: "post",
       handler: (_html, context) => {
         if (context.path.endsWith("fleet.html")) return []; // which compiles nothing
-        const name = context.path.endsWith("hopper.html") ? "hopper" : "main";
+        const name = /(hopper|lessons)\.html$/.test(context.path) ? "lesson-page" : "main";
         const main = Object.values(context.bundle ?? {}).find((part) => part.type === "chunk" && part.name === name);
         const worker = Object.keys(context.bundle ?? {}).find((name) => /^assets\/worker-[^/]*\.js$/.test(name));
         const tags: HtmlTagDescriptor[] = [];
@@ -191,7 +191,7 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 900,
-    rollupOptions: { input: ["index.html", "hopper.html", "fleet.html"].map((page) => join(root, page)) },
+    rollupOptions: { input: ["index.html", "hopper.html", "lessons.html", "fleet.html"].map((page) => join(root, page)) },
   },
   server: { fs: { allow: [".."] } },
   test: { root, dir: "../tests/web/unit", include: ["**/*.test.ts"], environment: "node" },

@@ -14,9 +14,17 @@ const css = ["app/styles.css", "panes/rail.css"]
 const named = [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(
   ([, name = "", light = "", dark = ""]) => ({ name, light, dark }),
 );
-const grounds = ["code", "surface", "page", "lit", "added", "removed", "added-strong", "removed-strong", "selection"].concat(
-  [...Array(bandCount).keys()].map((band) => `band-${band}`),
-);
+const grounds = [
+  "code",
+  "surface",
+  "page",
+  "lit",
+  "added",
+  "removed",
+  "added-strong",
+  "removed-strong",
+  "selection",
+].concat([...Array(bandCount).keys()].map((band) => `band-${band}`));
 const inks = named.filter(({ name }) => /^(ink-|array-|text$|quiet$|faint$|accent$|good$|bad$|warn$)/.test(name));
 
 function luminance(colour: string): number {

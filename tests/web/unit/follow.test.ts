@@ -43,7 +43,15 @@ function snapshot(pass: string, stage: string, ...body: string[]): Snapshot {
   const rows = body.map((row) => /^(.*?)(?: @(\d+)(?:-(\d+))?)?$/.exec(row) as RegExpExecArray);
   const spans = rows.map(([, , first = "0", last = first]): LineSpan => [Number(first), Number(last)]);
   const text = [`${stage}.kernel @k(%x: !t, %y: !t) {`, ...rows.map((row) => `  ${row[1]}`), "}"].join("\n");
-  return { stage, pass, reason: "", changed: true, text, sourceLines: [[1, 9], ...spans, [0, 0]], sourceFiles: ["a.py"] };
+  return {
+    stage,
+    pass,
+    reason: "",
+    changed: true,
+    text,
+    sourceLines: [[1, 9], ...spans, [0, 0]],
+    sourceFiles: ["a.py"],
+  };
 }
 
 describe("a value", () => {
@@ -58,14 +66,32 @@ describe("a value", () => {
   );
 
   test("that is renumbered is the same", () => {
-    const later = snapshot("more", "tile", "%c = arith.constant 1 : t @2", ...first.text.split("\n").slice(1, -1).map((line, at) => `${line.trim().replace(/%(\d)/g, "%v$1")} @${at < 2 ? 2 : at + 1}`));
+    const later = snapshot(
+      "more",
+      "tile",
+      "%c = arith.constant 1 : t @2",
+      ...first.text
+        .split("\n")
+        .slice(1, -1)
+        .map((line, at) => `${line.trim().replace(/%(\d)/g, "%v$1")} @${at < 2 ? 2 : at + 1}`),
+    );
     expect(step(first, later, { line: 3, name: "%2" })).toEqual({ fate: "same", places: [{ line: 4, name: "%v2" }] });
     expect(step(later, first, { line: 4, name: "%v2" })).toEqual({ fate: "same", places: [{ line: 3, name: "%2" }] });
   });
 
   test("whose duplicate stayed is replaced by that, as its users say", () => {
-    const later = snapshot("cse", "tile", "%0 = tile.load %x : t @2", "%1 = arith.addf %0, %0 : t @3", "%2 = arith.mulf %1, %1 : t @4", "tile.store %2, %y : t @5");
-    expect(step(first, later, { line: 2, name: "%1" })).toEqual({ fate: "replaced", places: [{ line: 1, name: "%0" }] });
+    const later = snapshot(
+      "cse",
+      "tile",
+      "%0 = tile.load %x : t @2",
+      "%1 = arith.addf %0, %0 : t @3",
+      "%2 = arith.mulf %1, %1 : t @4",
+      "tile.store %2, %y : t @5",
+    );
+    expect(step(first, later, { line: 2, name: "%1" })).toEqual({
+      fate: "replaced",
+      places: [{ line: 1, name: "%0" }],
+    });
   });
 
   test("of another dialect takes its place by its source line and name", () => {
@@ -83,7 +109,16 @@ describe("a value", () => {
   });
 
   test("that becomes several is split, and that is all that is claimed", () => {
-    const later = snapshot("split", "tile", "%0 = tile.load %x : t @2", "%1 = tile.load %x : t @2", "%a = tile.half %0 @3", "%b = tile.half %1 @3", "%2 = tile.join %a, %b @3", "tile.store %2, %y : t @5");
+    const later = snapshot(
+      "split",
+      "tile",
+      "%0 = tile.load %x : t @2",
+      "%1 = tile.load %x : t @2",
+      "%a = tile.half %0 @3",
+      "%b = tile.half %1 @3",
+      "%2 = tile.join %a, %b @3",
+      "tile.store %2, %y : t @5",
+    );
     const split = step(first, later, { line: 3, name: "%2" });
     expect(split.fate).toBe("split");
     expect(split.places.map(({ line }) => line)).toEqual([3, 4, 5]);
@@ -99,17 +134,47 @@ describe("a value", () => {
   });
 
   test("is followed through many passes, there and back", () => {
-    const renumbered = snapshot("two", "tile", ...first.text.split("\n").slice(1, -1).map((line, at) => `${line.trim().replace(/%(\d)/g, "%n$1")} @${at < 2 ? 2 : at + 1}`));
-    const cse = snapshot("cse", "tile", "%0 = tile.load %x : t @2", "%1 = arith.addf %0, %0 : t @3", "%2 = arith.mulf %1, %1 : t @4", "tile.store %2, %y : t @5");
+    const renumbered = snapshot(
+      "two",
+      "tile",
+      ...first.text
+        .split("\n")
+        .slice(1, -1)
+        .map((line, at) => `${line.trim().replace(/%(\d)/g, "%n$1")} @${at < 2 ? 2 : at + 1}`),
+    );
+    const cse = snapshot(
+      "cse",
+      "tile",
+      "%0 = tile.load %x : t @2",
+      "%1 = arith.addf %0, %0 : t @3",
+      "%2 = arith.mulf %1, %1 : t @4",
+      "tile.store %2, %y : t @5",
+    );
     const there = trail([first, renumbered, cse], 0, 2, { line: 4, name: "%3" });
     expect(there).toEqual({ places: [{ line: 3, name: "%2" }], events: [], byLines: false });
     expect(trail([first, renumbered, cse], 2, 0, { line: 3, name: "%2" }).places).toEqual([{ line: 4, name: "%3" }]);
   });
 
   test("has lines of its source lines in PTX, and no more is claimed", () => {
-    const ptx: Snapshot = { stage: "ptx", pass: "", reason: "", changed: true, text: "a\nb\nc\nd", sourceLines: [[2, 2], [4, 4], [4, 4], [0, 0]], sourceFiles: ["a.py"] };
+    const ptx: Snapshot = {
+      stage: "ptx",
+      pass: "",
+      reason: "",
+      changed: true,
+      text: "a\nb\nc\nd",
+      sourceLines: [
+        [2, 2],
+        [4, 4],
+        [4, 4],
+        [0, 0],
+      ],
+      sourceFiles: ["a.py"],
+    };
     expect(trailToMachine(first, [{ line: 4, name: "%3" }], ptx)).toEqual({
-      places: [{ line: 1, name: "" }, { line: 2, name: "" }],
+      places: [
+        { line: 1, name: "" },
+        { line: 2, name: "" },
+      ],
       events: [],
       byLines: true,
     });
@@ -117,7 +182,15 @@ describe("a value", () => {
   });
 
   test("is defined once, however often its name is used in regions", () => {
-    const nested = snapshot("loops", "tile", "%r:2 = scf.for %i = %0 to %1 iter_args(%a = %x, %b = %y) -> (t, t) { @2", "%0 = tile.load %a @3", "scf.yield %0, %b @4", "}", "%0 = arith.addf %r#0, %r#1 : t @5");
+    const nested = snapshot(
+      "loops",
+      "tile",
+      "%r:2 = scf.for %i = %0 to %1 iter_args(%a = %x, %b = %y) -> (t, t) { @2",
+      "%0 = tile.load %a @3",
+      "scf.yield %0, %b @4",
+      "}",
+      "%0 = arith.addf %r#0, %r#1 : t @5",
+    );
     const lines = linesOfIr(nested);
     expect(lines[1]?.defines).toEqual(["%r", "%i", "%a", "%b"]);
     expect(lines[1]?.takes).toEqual(["%0", "%1", "%x", "%y"]);
@@ -134,5 +207,9 @@ test("bands: neighbours differ, a body does not take its head's colour, stages a
   expect(bandsOfText(text)).toEqual([1, 2, 3, 4, -1, -1]);
   expect(bandsOfSource(text, (name) => name === "a.py")).toEqual([1, 2, 3, 4, 4]);
   expect(bandsOfSource(text, () => false)).toEqual([]);
-  expect(new Set([...Array(bandCount).keys()].map((line) => bandsOfText({ ...text, sourceLines: [[line + 1, line + 1]] })[0])).size).toBe(bandCount);
+  expect(
+    new Set(
+      [...Array(bandCount).keys()].map((line) => bandsOfText({ ...text, sourceLines: [[line + 1, line + 1]] })[0]),
+    ).size,
+  ).toBe(bandCount);
 });

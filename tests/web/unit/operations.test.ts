@@ -15,7 +15,9 @@ const list = (folder: string, ending: string): string[] =>
 
 describe.each(["tile", "tilegpu"])("dialect %s", (dialect) => {
   const texts = list(`compiler/${dialect}/ir`, ".td").map((file) => readFileSync(file, "utf8"));
-  const mnemonics = texts.flatMap((text) => [...text.matchAll(/^def \w+Op : \w+<"(\w+)"/gm)].map((match) => match[1] ?? ""));
+  const mnemonics = texts.flatMap((text) =>
+    [...text.matchAll(/^def \w+Op : \w+<"(\w+)"/gm)].map((match) => match[1] ?? ""),
+  );
 
   test("every operation of its definitions has a card with a summary", () => {
     expect(mnemonics.length).toBeGreaterThan(30);
@@ -28,7 +30,9 @@ describe.each(["tile", "tilegpu"])("dialect %s", (dialect) => {
     const names = texts.flatMap((text) =>
       [...text.matchAll(/^def \w+_(\w+(?:Type|Attr)) : (?:\w+_Type|AttrDef)</gm)].map((match) => match[1] ?? ""),
     );
-    const cards = Object.keys(ourOperations).filter((name) => /^[!#]/.test(name) && name.slice(1).startsWith(`${dialect}.`));
+    const cards = Object.keys(ourOperations).filter(
+      (name) => /^[!#]/.test(name) && name.slice(1).startsWith(`${dialect}.`),
+    );
     expect(cards.length).toBe(names.length);
   });
 });
@@ -36,7 +40,8 @@ describe.each(["tile", "tilegpu"])("dialect %s", (dialect) => {
 test("every operation of MLIR's dialects that our compiler's sources or tests name has a card", () => {
   const named = new Set<string>();
   for (const file of list("tests/compiler", ".mlir"))
-    for (const match of readFileSync(file, "utf8").matchAll(/(?:= |^\s*)"?((?:arith|math|scf|func)\.[a-z_0-9]+)\b/gm)) named.add(match[1] ?? "");
+    for (const match of readFileSync(file, "utf8").matchAll(/(?:= |^\s*)"?((?:arith|math|scf|func)\.[a-z_0-9]+)\b/gm))
+      named.add(match[1] ?? "");
   for (const file of list("compiler", ".cpp"))
     for (const match of readFileSync(file, "utf8").matchAll(/\b(arith|math|scf|func)::(\w+)Op\b/g))
       named.add(`${match[1]}.${(match[2] ?? "").toLowerCase()}`);
@@ -52,7 +57,8 @@ test("every operation of MLIR's dialects that our compiler's sources or tests na
 });
 
 test("a card is found under the pointer, and only there", () => {
-  const line = '    %0 = tile.load %x_ref[%i, 0] sizes [1, 128] drop [0] : !tile.ref<64x128xf32> -> tensor<128xf32>  // tile.store';
+  const line =
+    "    %0 = tile.load %x_ref[%i, 0] sizes [1, 128] drop [0] : !tile.ref<64x128xf32> -> tensor<128xf32>  // tile.store";
   const at = (word: string) => operationCardAt(line, line.indexOf(word) + 1);
   expect(at("tile.load")?.card.title).toBe("tile.load");
   expect(at("tile.load")?.card.text).toBe("Reads a slice of a Ref.");

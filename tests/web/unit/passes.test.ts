@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 import type { Snapshot } from "../../../web/src/base/protocol";
-import { changesOf, findPass, firstKernelLine, lastThatMatters, nextChanged, stopAt, stopsOf } from "../../../web/src/panes/passes";
+import {
+  changesOf,
+  findPass,
+  firstKernelLine,
+  lastThatMatters,
+  nextChanged,
+  stopAt,
+  stopsOf,
+} from "../../../web/src/panes/passes";
 
 const text = (host: string, kernel: string) =>
   `module {\n  func.func @main() {\n    ${host}\n  }\n  tile.kernel @k(%x: !tile.ref<4xf32>) {\n    ${kernel}\n  }\n}\n`;

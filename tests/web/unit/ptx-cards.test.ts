@@ -62,10 +62,20 @@ test("every special register of the emulator has a card", () => {
 
 test("a card takes the modifiers one by one, by what they mean for this opcode", () => {
   const card = opcodeCard("wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16", 32);
-  expect(card?.parts?.map((part) => part.name)).toEqual([".mma_async", ".sync", ".aligned", ".m64n128k16", ".f32", ".bf16", ".bf16"]);
+  expect(card?.parts?.map((part) => part.name)).toEqual([
+    ".mma_async",
+    ".sync",
+    ".aligned",
+    ".m64n128k16",
+    ".f32",
+    ".bf16",
+    ".bf16",
+  ]);
   expect(card?.parts?.[3]?.text).toBe("a product of 64 × 16 by 16 × 128, into 64 × 128");
   expect(card?.parts?.filter((part) => part.marked).map((part) => part.name)).toEqual([".m64n128k16"]);
-  expect(opcodeCard("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes")?.text).toContain("tensor map");
+  expect(
+    opcodeCard("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes")?.text,
+  ).toContain("tensor map");
   expect(opcodeCard("cp.async.cg.shared.global")?.text).toContain("4 to 16 bytes");
   expect(opcodeCard("ld.shared::cta.v4.b32")?.parts?.map((part) => part.name)).toEqual([".shared::cta", ".v4", ".b32"]);
   expect(opcodeCard("nonsense.rn")).toBeNull();

@@ -49,8 +49,7 @@ function matchOf(before: Snapshot, after: Snapshot): Int32Array {
   if (!known) matches.set(before, (known = new WeakMap()));
   let match = known.get(after);
   if (!match) {
-    const keys = (snapshot: Snapshot) =>
-      linesOfIr(snapshot).map((line) => `${line.scope}|${line.span.join()}|${normal(line.shape)}`);
+    const keys = (snapshot: Snapshot) => linesOfIr(snapshot).map((line) => `${line.scope}|${line.span.join()}|${normal(line.shape)}`);
     known.set(after, (match = matchLines(keys(before), keys(after))));
   }
   return match;
@@ -79,7 +78,8 @@ export function step(before: Snapshot, after: Snapshot, chosen: Chosen): Step {
   const went = indices(from, (index) => (match[index] ?? -1) < 0);
   const came = indices(to, (index) => !taken.has(index));
   const kind = mnemonic(line.operation);
-  const alike = (lines: readonly IrLine[], among: readonly number[]) => among.filter((index) => mnemonic(lines[index]?.operation ?? "") === kind);
+  const alike = (lines: readonly IrLine[], among: readonly number[]) =>
+    among.filter((index) => mnemonic(lines[index]?.operation ?? "") === kind);
   const [mine, theirs] = [alike(from, went), alike(to, came)];
   if (mine.length === theirs.length && mine.length > 0)
     return { fate: "changed", places: [placeAt(theirs[mine.indexOf(chosen.line)] as number)] };
@@ -122,7 +122,7 @@ const mostPlaces = 64;
 export function trail(all: readonly Snapshot[], from: number, to: number, chosen: Chosen): Trail {
   const events: Trail["events"] = [];
   let places = [chosen];
-  for (let at = from; at !== to && places.length > 0; ) {
+  for (let at = from; at !== to && places.length > 0;) {
     const next = at + Math.sign(to - at);
     const [before, after] = [all[at], all[next]];
     if (!before || !after) break;

@@ -21,7 +21,13 @@ export function matchLines(before: readonly string[], after: readonly string[]):
 }
 
 /** How far each diagonal gets with 0, 1, 2 … edits, until one gets to the end. */
-function search(before: readonly string[], after: readonly string[], begin: number, endBefore: number, endAfter: number): Int32Array[] | null {
+function search(
+  before: readonly string[],
+  after: readonly string[],
+  begin: number,
+  endBefore: number,
+  endAfter: number,
+): Int32Array[] | null {
   const [n, m] = [endBefore - begin, endAfter - begin];
   const most = Math.min(n + m, limit);
   let reach = new Int32Array(2 * most + 3);

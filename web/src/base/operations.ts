@@ -22,7 +22,9 @@ export const ourOperations: Readonly<Record<string, { summary: string; descripti
 
 /** The card of what stands at `column` (from 0) of a line; null where that is nothing we know. */
 export function operationCardAt(line: string, column: number): CardAt | null {
-  const code = line.replace(/\/\/.*$/, "").replace(/"(?:[^"\\]|\\.)*"/g, (text) => (/^"[\w.]+"$/.test(text) ? text : " ".repeat(text.length)));
+  const code = line
+    .replace(/\/\/.*$/, "")
+    .replace(/"(?:[^"\\]|\\.)*"/g, (text) => (/^"[\w.]+"$/.test(text) ? text : " ".repeat(text.length)));
   for (const match of code.matchAll(/[!#]?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g)) {
     const [word] = match;
     const [from, to] = [match.index, match.index + word.length];

@@ -6,8 +6,7 @@ import { StateEffect, StateField, type Extension } from "@codemirror/state";
 import { type EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
 import type { Card, FindCard } from "../base/cards";
 
-export const findOperation: FindCard = async (line, column) =>
-  (await import("../base/operations")).operationCardAt(line, column);
+export const findOperation: FindCard = async (line, column) => (await import("../base/operations")).operationCardAt(line, column);
 export const findPtx: FindCard = async (line, column) => (await import("../base/ptx-cards")).ptxCardAt(line, column);
 
 const setCard = StateEffect.define<Tooltip | null>();

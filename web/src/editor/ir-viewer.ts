@@ -70,7 +70,8 @@ export class IrViewer {
           this.diff.of([]),
           editorTheme,
           EditorView.contentAttributes.of({
-            "aria-label": "IR, read only; n and p go to the next and the previous pass that changed it, d shows the difference, i explains a word",
+            "aria-label":
+              "IR, read only; n and p go to the next and the previous pass that changed it, d shows the difference, i explains a word",
             tabindex: "0",
           }),
           keymap.of([...(["[", "]", "p", "n", "d", "Escape"] as const).map(press), ...defaultKeymap, ...searchKeymap]),

@@ -70,15 +70,7 @@ export function IrPane() {
 
   return (
     <section class="ir" aria-label="IR">
-      <IrToolbar
-        stages={stages}
-        stage={stage}
-        passes={passes}
-        shown={shown}
-        all={all}
-        kernels={shown ? [] : lowered.kernels}
-        text={text}
-      />
+      <IrToolbar stages={stages} stage={stage} passes={passes} shown={shown} all={all} kernels={shown ? [] : lowered.kernels} text={text} />
       {lowered.shown?.reason && <p class="reason">{lowered.shown.reason}</p>}
       {shown?.reason && (
         <p class="reason">
@@ -208,7 +200,11 @@ function IrToolbar({ stages, stage, passes, shown, all, kernels, text }: Toolbar
         </select>
       </label>
       <span class="spacer" />
-      <button aria-pressed={rail.value.value} title="the list of passes; n and p in the IR walk over those that changed it" onClick={rail.toggle}>
+      <button
+        aria-pressed={rail.value.value}
+        title="the list of passes; n and p in the IR walk over those that changed it"
+        onClick={rail.toggle}
+      >
         Passes
       </button>
       <button aria-pressed={bands.value.value} title="lines in the colour of the source line that they came from" onClick={bands.toggle}>

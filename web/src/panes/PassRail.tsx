@@ -88,7 +88,8 @@ function StopButton(props: { stop: Stop; changes: Changes | undefined; current: 
       {kind === "unchanged" && <span class="unseen">, changed nothing</span>}
       {changes && (
         <span class="rail-counts">
-          {changes.added > 0 && <span class="plus">+{changes.added}</span>} {changes.removed > 0 && <span class="minus">−{changes.removed}</span>}
+          {changes.added > 0 && <span class="plus">+{changes.added}</span>}{" "}
+          {changes.removed > 0 && <span class="minus">−{changes.removed}</span>}
         </span>
       )}
     </button>

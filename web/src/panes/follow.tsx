@@ -26,7 +26,8 @@ export function choose(snapshot: Snapshot, at: number, word: string): void {
   const lines = linesOfIr(snapshot);
   if (!word.startsWith("%")) {
     const line = lines[at];
-    if (line?.operation === word) followed.value = { snapshot, chosen: { line: at, name: line.defines[0] ?? "" }, title: line.defines[0] ?? word };
+    if (line?.operation === word)
+      followed.value = { snapshot, chosen: { line: at, name: line.defines[0] ?? "" }, title: line.defines[0] ?? word };
     return;
   }
   const line = definitionOf(lines, at, word);
@@ -45,7 +46,8 @@ export function find(all: readonly Snapshot[], shown: Snapshot | null, followed:
   const last = trail(all, from, all.length - 1, followed.chosen);
   const before = all.at(-1);
   if (!before) return null;
-  const places = last.places.length > 0 ? trailToMachine(before, last.places, shown) : trailToMachine(followed.snapshot, [followed.chosen], shown);
+  const places =
+    last.places.length > 0 ? trailToMachine(before, last.places, shown) : trailToMachine(followed.snapshot, [followed.chosen], shown);
   return { ...places, events: last.events };
 }
 

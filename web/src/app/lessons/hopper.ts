@@ -2,21 +2,12 @@
 // The steps of hopper.html: which program of shared/kernels, what it changes, and what to look at in its timeline. What improved is not
 // said here: the page computes it from the two timelines.
 
-export interface Step {
-  /** Of shared/kernels, without `.py`. */
-  name: string;
-  title: string;
-  /** Paragraphs. Backticks mark code. */
-  text: string[];
-  look: string;
-  /** The step whose timeline this one is compared with; empty for none. */
-  after: string;
-}
+import { exampleWith, type Lesson, type Step } from "./lesson";
 
 /** All steps multiply the same sizes, so that their timelines can be compared: large enough for a loop of eight steps, small enough for a tab. */
-export const sizes: Record<string, number> = { M: 256, N: 512, K: 512 };
+const sizes: Record<string, number> = { M: 256, N: 512, K: 512 };
 
-export const steps: Step[] = [
+const steps: Omit<Step, "source" | "draws">[] = [
   {
     name: "hopper_gemm_pipeline",
     title: "One warpgroup, copies ahead of products",
@@ -77,17 +68,24 @@ export const steps: Step[] = [
   },
 ];
 
-export const further: { name: string; text: string }[] = [
+const further: Lesson["further"] = [
   { name: "hopper_attention", text: "Attention: two warpgroups take turns, one multiplies while the other computes its softmax." },
   { name: "hopper_mixed_gemm", text: "int8 weights become bfloat16 in registers, and the product takes them from there." },
   { name: "hopper_ragged_gemm", text: "A product for each group of rows, whose sizes are known only when the program runs." },
   { name: "hopper_memory_pipeline", text: "No products at all: copies in and out, as many under way as the slots allow." },
 ];
 
-/** The program with the page's sizes in place of its own; names that it has not stay away. */
-export function withSizes(source: string): string {
-  return Object.entries(sizes).reduce(
-    (text, [name, size]) => text.replace(new RegExp(`^${name} = \\d+$`, "m"), `${name} = ${size}`),
-    source,
-  );
-}
+export const hopper: Lesson = {
+  name: "hopper",
+  title: "Hopper by hand",
+  summary: "A matrix product with copies, barriers and warpgroups written by hand, faster in six steps.",
+  intro: [
+    `On Hopper a fast kernel says itself who does what: a copy engine moves tiles into shared memory, tensor cores multiply them from there, and both work beside the warpgroups that asked. These programs are Pallas kernels of the \`plgpu\` kind, a matrix product of ${sizes["M"]}×${sizes["K"]} by ${sizes["K"]}×${sizes["N"]} in bfloat16, each step a small change to the one before.`,
+    "Every program on this page runs in this tab when you come to it: its numbers are compared with `jnp.dot`, its accesses are checked for races, and what each part did when is drawn below it.",
+  ],
+  good: "as jnp.dot, no race",
+  pane: "timeline",
+  measures: ["tensor core"],
+  steps: steps.map((step) => ({ ...step, source: exampleWith(step.name, sizes), draws: ["timeline"] })),
+  further,
+};

@@ -1,0 +1,25 @@
+# A grid of programs, some rows each (Pallas)
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import pallas as pl
+
+ROWS = 256
+COLUMNS = 512
+BLOCK_ROWS = 32
+
+
+def double_kernel(x_ref, o_ref):
+  o_ref[...] = 2 * x_ref[...]
+
+
+x = jax.random.normal(jax.random.key(0), (ROWS, COLUMNS))
+rows = pl.BlockSpec((BLOCK_ROWS, COLUMNS), lambda i: (i, 0))
+o = pl.pallas_call(
+    double_kernel,
+    out_shape=jax.ShapeDtypeStruct((ROWS, COLUMNS), jnp.float32),
+    grid=(ROWS // BLOCK_ROWS,),
+    in_specs=[rows],
+    out_specs=rows,
+)(x)
+np.testing.assert_allclose(o, 2 * x)

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// The first script of hopper.html: the compiler starts to load, then the page itself.
-
-import { startEarly } from "../engine/load";
-import "./styles.css";
-
-startEarly();
-void import("./hopper");
