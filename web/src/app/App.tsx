@@ -39,6 +39,7 @@ import type { Documents } from "./documents";
 import { RecentDialog } from "./RecentDialog";
 import { isExample, keepTarget, type Opened } from "./session";
 import { ShareDialog } from "./ShareDialog";
+import { Starter } from "./Starter";
 import { StatusBar } from "./StatusBar";
 import { theme } from "./theme";
 import { TopBar } from "./TopBar";
@@ -165,6 +166,14 @@ export function App({ workspace, view, runner, emulator, documents, opened }: Ap
         }}
       />
       <Panes page={page} emulator={emulator} onEditor={(made) => (editor.current = made)} />
+      <Starter
+        isNew={workspace.edits.value === 0 && isExample(workspace.list.project)}
+        onOpen={(example, pane) => {
+          view.restart();
+          view.pane.value = pane;
+          openGiven(example.project, `This is the example ${example.title}.`);
+        }}
+      />
       <StatusBar onProblems={() => (view.pane.value = "diagnostics")} />
       {dialog.value === "help" && <HelpDialog onClose={() => (dialog.value = "")} />}
       {dialog.value === "share" && <ShareDialog onClose={() => (dialog.value = "")} />}

@@ -3,8 +3,10 @@
 
 import { useState } from "preact/hooks";
 import type { ReferenceAnswer } from "../base/protocol";
+import { glossary } from "../base/glossary";
 import { placesOf, searchReference, titleOf } from "../base/reference";
 import { usePage } from "../panes/page";
+import { Message } from "../panes/DiagnosticsPane";
 import { Dialog, Tabs } from "../panes/widgets";
 
 const shortcuts: [keys: string, what: string][] = [
@@ -12,7 +14,10 @@ const shortcuts: [keys: string, what: string][] = [
   ["F8, Shift+F8", "next, previous diagnostic"],
   ["Ctrl+S", "share link"],
   ["Ctrl+F", "search in the editor or in the IR, whichever has the focus"],
-  ["[ and ]", "in the IR: previous, next pass"],
+  ["[ and ]", "in the IR: previous, next pass of the stage"],
+  ["p and n", "in the IR and the list of passes: to the previous, the next pass that changed something, past stages"],
+  ["arrow keys, Home, End", "in the list of passes: move"],
+  ["i, or Ctrl+I", "in the IR, and in an editor of PTX: what the word at the cursor means; Escape closes it"],
   ["d", "in the IR: differences from the pass before, on and off"],
   ["arrow keys", "on the program slider: step through launch order; on tabs and menus: move; on a bar between panes: resize"],
   ["arrow keys", "in the timeline: to the next event, to the row above or below; with Shift: move"],
@@ -24,7 +29,7 @@ const shortcuts: [keys: string, what: string][] = [
   ["F1", "this page"],
 ];
 
-type Page = "about" | "keys" | "names";
+type Page = "about" | "keys" | "words" | "names";
 
 export function HelpDialog(props: { onClose: () => void }) {
   const { workspace } = usePage();
@@ -37,6 +42,7 @@ export function HelpDialog(props: { onClose: () => void }) {
         tabs={[
           { name: "about", label: "What this is" },
           { name: "keys", label: "Keys" },
+          { name: "words", label: "Glossary" },
           { name: "names", label: "Reference" },
         ]}
         chosen={page}
@@ -45,6 +51,7 @@ export function HelpDialog(props: { onClose: () => void }) {
       <div id={`help-panel-${page}`} role="tabpanel" aria-labelledby={`help-tab-${page}`} class="help" tabIndex={0}>
         {page === "about" && <About />}
         {page === "keys" && <Keys />}
+        {page === "words" && <Glossary />}
         {page === "names" && <Names reference={workspace.reference.value} />}
       </div>
     </Dialog>
@@ -63,11 +70,15 @@ function About() {
         Python finds them, beside the file that runs and at the top of the list; ▶ marks that file, and the choice beside Run changes it.
       </p>
       <p>What you type is kept in this browser, the last fifty texts. Recent lists them; an example or a link never takes their place.</p>
+      <p>
+        <a href="./lessons.html">Lessons</a> are walks through tilings, layouts, races, attention and more, each step a program that runs.
+      </p>
       <dl>
         <dt>IR</dt>
         <dd>
-          The program after every pass. ● marks a pass that changed something; any two passes can be compared. Point at a line on either
-          side and the other side lights up.
+          The program after every pass. Passes that changed something stand out in the list, with the lines that came and went; any two can
+          be compared. Lines have the colour of the source line that they came from, down to PTX; point at one and the other side lights up.
+          Click on a value to follow it from pass to pass, rest on an operation or an opcode to read what it means.
         </dd>
         <dt>Tilings</dt>
         <dd>
@@ -89,7 +100,7 @@ function About() {
           Of a kernel that says itself who copies and who multiplies (plgpu): what each warpgroup, the copy engine and the tensor cores did
           when, in cycles of a model of the machine, and what they waited for. Of any kernel: the same of its PTX, with the pipeline that
           the compiler made, in steps of a runner&rsquo;s emulator. Neither is a GPU&rsquo;s time.{" "}
-          <a href="./hopper.html">Hopper by hand</a> walks through a matrix product with it.{" "}
+          <a href="./hopper.html">Hopper by hand</a> walks through a matrix product with it.
         </dd>
         <dt>Results</dt>
         <dd>The program run by the interpreter, here. Times are this CPU's and say nothing about a GPU.</dd>
@@ -125,6 +136,36 @@ function Keys() {
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Glossary() {
+  const [search, setSearch] = useState("");
+  const wanted = search.trim().toLowerCase();
+  const shown = glossary.filter(({ term, text }) => `${term} ${text}`.toLowerCase().includes(wanted));
+  return (
+    <>
+      <input
+        type="search"
+        placeholder="search words"
+        aria-label="search words"
+        value={search}
+        onInput={(event) => setSearch(event.currentTarget.value)}
+      />
+      {shown.length === 0 && <p class="quiet">No word of the glossary has `{search}` in it.</p>}
+      {shown.length > 0 && (
+        <dl class="names">
+          {shown.map((entry) => (
+            <div key={entry.term}>
+              <dt>{entry.term}</dt>
+              <dd>
+                <Message text={entry.text} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
   );
 }
 

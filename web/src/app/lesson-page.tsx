@@ -5,10 +5,12 @@
 import { render, type ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { formatCount, formatMilliseconds, plural } from "../base/format";
+import { termsIn } from "../base/glossary";
 import type { SourceRange } from "../base/protocol";
 import { changesOf, summarize } from "../base/timeline-compare";
 import { highlightLines } from "../editor/highlight";
 import { Message } from "../panes/DiagnosticsPane";
+import { Words } from "../panes/Term";
 import { percent } from "../panes/TimelineFacts";
 import { measuresOf, timelineOf, verdictOf, type StepResult } from "./lesson-measures";
 import { engine, runOf, startStep, target, type StepRun } from "./lesson-run";
@@ -61,6 +63,7 @@ function Contents() {
 function LessonView({ lesson }: { lesson: Lesson }) {
   const shown = lesson.steps.filter((step) => step.source !== "");
   const next = lessons[lessons.indexOf(lesson) + 1];
+  const seen = new Set<string>();
   return (
     <>
       <Bar title={lesson.title} />
@@ -68,7 +71,7 @@ function LessonView({ lesson }: { lesson: Lesson }) {
         <section>
           {lesson.intro.map((paragraph) => (
             <p key={paragraph}>
-              <Message text={paragraph} />
+              <Words text={paragraph} seen={seen} />
             </p>
           ))}
           {lesson.steps.some((step) => step.draws.includes("timeline")) && (
@@ -102,7 +105,16 @@ function LessonView({ lesson }: { lesson: Lesson }) {
   );
 }
 
+/** Terms are explained where they first come up: what the introduction or an earlier step has is known. */
+function knownBefore(lesson: Lesson, number: number): Set<string> {
+  const seen = new Set<string>();
+  const texts = [...lesson.intro, ...lesson.steps.slice(0, number - 1).flatMap((step) => [...step.text, step.look])];
+  for (const text of texts) for (const part of text.split("`").filter((_, index) => index % 2 === 0)) termsIn(part, seen);
+  return seen;
+}
+
 function StepSection({ lesson, step, number }: { lesson: Lesson; step: Step; number: number }) {
+  const seen = knownBefore(lesson, number);
   const section = useRef<HTMLElement>(null);
   const run = runOf(step).value;
   const [lit, setLit] = useState<SourceRange | null>(null);
@@ -128,7 +140,7 @@ function StepSection({ lesson, step, number }: { lesson: Lesson; step: Step; num
       </h2>
       {step.text.map((paragraph) => (
         <p key={paragraph}>
-          <Message text={paragraph} />
+          <Words text={paragraph} seen={seen} />
         </p>
       ))}
       <div class="step-parts">
@@ -139,7 +151,7 @@ function StepSection({ lesson, step, number }: { lesson: Lesson; step: Step; num
         </div>
       </div>
       <p>
-        <strong>Look at:</strong> <Message text={step.look} />
+        <strong>Look at:</strong> <Words text={step.look} seen={seen} />
       </p>
       {run.phase === "done" && <Numbers lesson={lesson} step={step} result={run.result} />}
       <p>

@@ -35,7 +35,7 @@ export function startStep(lesson: Lesson, step: Step): void {
 async function runStep(lesson: Lesson, step: Step): Promise<StepRun> {
   const input = { file: `${step.name}.py`, source: step.source, target };
   const isTraced = step.draws.includes("timeline");
-  const answer = await engine.run(input, { seed: 0, schedules: 1, checkRaces: true, timeline: isTraced });
+  const answer = await engine.run(input, { seed: step.seed ?? 0, schedules: 1, checkRaces: true, timeline: isTraced });
   if (!answer.ok) return { phase: "failed", message: answer.error.message };
   const result: StepResult = { run: answer.value, tilings: [], layouts: [], explained: null };
   const { measures } = lesson;

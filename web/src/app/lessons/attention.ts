@@ -39,7 +39,7 @@ export const attention: Lesson = {
       [
         "One program for each head: it sees all its queries, keys and values, and holds all its scores. It is the formula as one writes it.",
       ],
-      "four programs, however many processors there are.",
+      "four programs. The compiler cuts each into blocks of threads by itself, as far as it can: the table says how many there are.",
       ["tilings"],
     ),
     step(

@@ -20,6 +20,8 @@ export interface Step {
   draws: Drawing[];
   /** The diagnostic that the program is wrong on purpose for. */
   expects?: string;
+  /** Which order of what the program leaves open; absent the usual one. */
+  seed?: number;
 }
 
 export interface Lesson {

@@ -5,7 +5,7 @@ import { changed, exampleWith, type Lesson, type Step } from "./lesson";
 
 const right = exampleWith("hopper_gemm_pipeline", { M: 128, N: 128, K: 1024 });
 
-const step = (name: string, title: string, text: string[], look: string, source: string, expects?: string): Step => ({
+const step = (name: string, title: string, text: string[], look: string, source: string, expects?: string, seed = 0): Step => ({
   name,
   title,
   text,
@@ -14,6 +14,7 @@ const step = (name: string, title: string, text: string[], look: string, source:
   source,
   draws: ["timeline"],
   ...(expects ? { expects } : {}),
+  ...(seed ? { seed } : {}),
 });
 
 export const races: Lesson = {
@@ -67,13 +68,25 @@ export const races: Lesson = {
       "data-race",
     ),
     step(
+      "races_end",
+      "A kernel that ends too early",
+      [
+        "The copy out is asynchronous too. When the kernel ends without `wait_smem_to_gmem`, shared memory may be given to the next block while the copy engine still reads it. No access of this kernel races with it: it is an operation that nobody waited for.",
+      ],
+      "the name of what was found, and the line of the copy.",
+      changed(right, "    plgpu.wait_smem_to_gmem(0)\n", ""),
+      "unawaited-operation",
+    ),
+    step(
       "races_orders",
       "Other orders find nothing new",
       [
         "The right program once more, with its warpgroups and copies in another order of events (a seed). The check does not depend on luck: it looks at what is ordered, not at what happened to come first.",
       ],
-      "the same verdict. In the playground the choice beside Run takes more orders.",
+      "the same verdict, and another timeline. In the playground the choice beside Run takes more orders.",
       right,
+      undefined,
+      7,
     ),
   ],
   further: [

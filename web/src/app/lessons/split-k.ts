@@ -29,7 +29,9 @@ export const splitK: Lesson = {
       "split_k_none",
       "",
       "A program for each block of the result",
-      ["Four blocks of 64 by 64, so four programs, each with a loop of 32 steps. An H100 has 132 multiprocessors."],
+      [
+        "Four blocks of 64 by 64, so four programs, each with a loop of 32 steps. An H100 has 132 multiprocessors. The compiler helps itself: it cuts programs into smaller blocks, and lets the blocks of a cluster share a sum. More than that it may not do, since what a program computes is its own.",
+      ],
       "how many blocks there are, and what the model says it waits for.",
     ),
     step(
