@@ -12,7 +12,7 @@ const order = ["base", "engine", "editor", "panes", "app"];
 const packages: Record<string, RegExp> = {
   base: /^fflate$/,
   engine: /^@preact\/signals$/,
-  editor: /^@codemirror\/|^@lezer\/highlight$/,
+  editor: /^@codemirror\/|^@lezer\/highlight$|^@replit\/codemirror-vim$|^@astral-sh\/ruff-wasm-web/,
   panes: /^(preact(\/hooks)?|@preact\/signals|uplot(\/dist\/uPlot\.min\.css)?)$/,
   app: /^(preact(\/hooks)?|@preact\/signals)$/,
 };

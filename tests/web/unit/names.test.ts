@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definitions, uses and renames. `|` in a text marks where the cursor is; what a rename makes of the files is told whole.
 
+import { python } from "@codemirror/lang-python";
+import { EditorState } from "@codemirror/state";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { applyEdits, ProgramNames } from "../../../web/src/editor/program-names";
+import { activeParameter, findCall, splitParameters } from "../../../web/src/editor/signature";
 
 interface Marked {
   files: { path: string; text: string }[];
@@ -232,6 +235,42 @@ describe("every program of shared", () => {
       if (!back.ok) throw new Error(back.error);
       expect(back.value.edits.length).toBe(to.value.edits.length);
     }
+  });
+});
+
+describe("what a call takes", () => {
+  test.each([
+    [
+      "a function of another file",
+      { "m.py": "import ops\nops.f(|)\n", "ops.py": "def f(a, /, b: int = (1, 2), *, c, **d): pass\n" },
+      "f(a, /, b: int = (1, 2), *, c, **d)",
+    ],
+    ["a class, without `self`", { "m.py": "class A:\n  def __init__(self, x): pass\nA(|)\n" }, "A(x)"],
+    ["a kernel and its grid", { "m.py": "def k(p, B): pass\nk[4](|)\n" }, "k(p, B)"],
+  ])("%s", (_what, texts, expected) => {
+    const { files, path, at } = mark(texts as unknown as Record<string, string>);
+    const names = new ProgramNames(files);
+    const state = EditorState.create({ doc: files[0]?.text ?? "", extensions: [python()] });
+    const call = findCall(state, at);
+    const scope = names.scopesOf(path)?.module;
+    const found = call && scope ? names.signature(path, call.callee, scope) : null;
+    expect(found && typeof found !== "string" && `${found.name}(${found.parameters.join(", ")})`).toBe(expected);
+  });
+
+  test("which parameter comes next", () => {
+    const parameters = ["a", "/", "b=(1, 2)", "*", "c", "**d"];
+    expect(activeParameter(parameters, 1, null)).toBe(2);
+    expect(activeParameter(parameters, 2, null)).toBe(-1);
+    expect(activeParameter(parameters, 0, "c")).toBe(4);
+    expect(activeParameter(parameters, 0, "zz")).toBe(5);
+    expect(activeParameter(["x", "*rest"], 7, null)).toBe(1);
+    expect(splitParameters("(a, axis=(0, 1), *, where=[], **kw) -> Array")).toEqual([
+      "a",
+      "axis=(0, 1)",
+      "*",
+      "where=[]",
+      "**kw",
+    ]);
   });
 });
 

@@ -38,6 +38,7 @@ import { NoticeBar, type Notice } from "./NoticeBar";
 import type { Documents } from "./documents";
 import { RecentDialog } from "./RecentDialog";
 import { isExample, keepTarget, type Opened } from "./session";
+import { SettingsDialog } from "./SettingsDialog";
 import { ShareDialog } from "./ShareDialog";
 import { Starter } from "./Starter";
 import { StatusBar } from "./StatusBar";
@@ -57,7 +58,7 @@ export interface AppProps {
 
 export function App({ workspace, view, runner, emulator, documents, opened }: AppProps) {
   const editor = useRef<SourceEditor | null>(null);
-  const dialog = useSignal<"" | "help" | "share" | "recent">("");
+  const dialog = useSignal<"" | "help" | "share" | "recent" | "settings">("");
   const announcement = useSignal("");
   const notice = useSignal<Notice | null>(opened.notice ? { text: opened.notice, kind: opened.noticeKind ?? "info" } : null);
   const tell = (text: string, kind: Notice["kind"] = "bad") => (notice.value = { text, kind });
@@ -125,6 +126,7 @@ export function App({ workspace, view, runner, emulator, documents, opened }: Ap
         editor.current?.fix(diagnostic);
       },
       openFiles: (files) => readChosen(files).then(take),
+      openSettings: () => (dialog.value = "settings"),
       announce: (message) => (announcement.value = message),
     };
   }, []);
@@ -177,6 +179,7 @@ export function App({ workspace, view, runner, emulator, documents, opened }: Ap
       <StatusBar onProblems={() => (view.pane.value = "diagnostics")} />
       {dialog.value === "help" && <HelpDialog onClose={() => (dialog.value = "")} />}
       {dialog.value === "share" && <ShareDialog onClose={() => (dialog.value = "")} />}
+      {dialog.value === "settings" && <SettingsDialog onClose={() => (dialog.value = "")} />}
       {dialog.value === "recent" && (
         <RecentDialog documents={documents} onOpen={(id) => void openKept(id)} onClose={() => (dialog.value = "")} />
       )}

@@ -10,6 +10,7 @@ import { makeEmulator } from "../engine/emulator-load";
 import { getModule, onLoadProgress, spawnWorker } from "../engine/load";
 import { RunnerSession } from "../engine/runner-session";
 import { Workspace } from "../engine/workspace";
+import { followEditorSettings } from "../panes/editor-settings";
 import { ViewState } from "../panes/view-state";
 import { App } from "./App";
 import { keepOffline } from "./offline";
@@ -57,6 +58,7 @@ void workspace.start().then(() => {
   }, 300);
 });
 followTheme();
+followEditorSettings();
 
 effect(() => {
   if (workspace.edits.value === 0) return;

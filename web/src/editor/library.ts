@@ -26,7 +26,7 @@ export function readImports(text: string): Map<string, string> {
   return names;
 }
 
-function resolve(path: string, text: string): string {
+export function resolvePath(path: string, text: string): string {
   const [head = "", ...rest] = path.split(".");
   return [readImports(text).get(head) ?? head, ...rest].join(".");
 }
@@ -37,7 +37,7 @@ export function completeLibrary(library: Library): (context: CompletionContext) 
     const table = library();
     if (!before || !table) return null;
     const dot = before.text.lastIndexOf(".");
-    const path = resolve(before.text.slice(0, dot), context.state.doc.toString());
+    const path = resolvePath(before.text.slice(0, dot), context.state.doc.toString());
     const options = optionsIn(table, path);
     return options.length === 0 ? null : { from: before.from + dot + 1, options, validFor: /^\w*$/ };
   };
@@ -92,7 +92,7 @@ export function hoverLibrary(library: Library): Extension {
 
 /** What the name at `path` is: one entry, or for `x.astype` those methods that it may be, three at most. */
 export function explain(table: ReferenceAnswer, path: string, text: string): FoundEntry[] {
-  const full = resolve(path, text);
+  const full = resolvePath(path, text);
   const entry = findEntry(table, full);
   if (entry) return [{ module: full.slice(0, full.length - entry.name.length - 1), entry }];
   const builtin = path.includes(".") ? null : findEntry(table, `builtins.${path}`);

@@ -43,6 +43,7 @@ export interface Binding {
 }
 
 export interface Parameter {
+  /** Empty for the `*` and `/` between others. */
   name: string;
   /** As written: `BLOCK: tl.constexpr = 4`, `*args`. */
   text: string;
@@ -407,26 +408,23 @@ class Reader {
   private walkParameters(list: Node, around: Scope, inside: Scope): Parameter[] {
     const parameters: Parameter[] = [];
     let isDefault = false;
-    let from = -1;
+    let from = list.firstChild?.name === "(" ? list.firstChild.to : list.from;
     let name = "";
-    const finish = (to: number) => {
-      if (name) parameters.push({ name, text: this.text.slice(from, to).trim().replace(/\s+/g, " ") });
-      [name, from, isDefault] = ["", -1, false];
+    const finish = (to: number, next: number) => {
+      const text = this.text.slice(from, to).trim().replace(/\s+/g, " ");
+      if (text) parameters.push({ name, text });
+      [name, from, isDefault] = ["", next, false];
     };
     for (const child of childrenOf(list)) {
-      if (child.name === "(") continue;
-      if (child.name === "," || child.name === ")") {
-        finish(child.from);
-        continue;
-      }
-      if (from < 0) from = child.from;
-      if (child.name === "AssignOp") isDefault = true;
+      if (child.name === "(" || child.type.isError) continue;
+      if (child.name === "," || child.name === ")") finish(child.from, child.to);
+      else if (child.name === "AssignOp") isDefault = true;
       else if (child.name === "VariableName" && !isDefault && !name) {
         this.bind(child, inside, "parameter");
         name = this.textOf(child);
       } else this.walk(child, around);
     }
-    finish(list.lastChild?.to ?? list.to);
+    if (list.lastChild?.name !== ")") finish(list.to, list.to);
     return parameters;
   }
 

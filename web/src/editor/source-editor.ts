@@ -6,9 +6,9 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
 import { globalCompletion, localCompletionSource, python } from "@codemirror/lang-python";
-import { bracketMatching, indentOnInput, indentUnit, syntaxTree } from "@codemirror/language";
+import { bracketMatching, indentOnInput, syntaxTree } from "@codemirror/language";
 import { lintGutter, lintKeymap, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
-import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, RangeSetBuilder, type StateEffect, Transaction } from "@codemirror/state";
 import {
   drawSelection,
@@ -17,31 +17,40 @@ import {
   highlightActiveLine,
   highlightActiveLineGutter,
   keymap,
-  lineNumbers,
+  rectangularSelection,
   ViewPlugin,
   type DecorationSet,
   type ViewUpdate,
 } from "@codemirror/view";
 import type { ArrayColour } from "../base/colours";
+import { usualSettings, type EditorSettings } from "../base/editor-settings";
 import { LineIndex } from "../base/positions";
 import type { Diagnostic, LineSpan, ReferenceAnswer, SourceRange } from "../base/protocol";
 import { changeBetween } from "../base/text-change";
 import { lineBands, setBands } from "./bands";
 import { applyFix, toEditorDiagnostics } from "./diagnostics";
+import { changesBetween, format, indentOf } from "./format";
+import { showHint } from "./hint";
 import { completeLibrary, hoverLibrary } from "./library";
 import { arrayMark, kernelsField, lightLines, lineUnderPointer, litLines, setKernels, type ColouredKernel } from "./marks";
+import { findReferences, goToDefinition, navigation, startRename, type NavigationHost } from "./navigation";
+import { keysOf, loadVim, setupOf } from "./setup";
+import { signatureHelp } from "./signature";
 import { editorTheme } from "./theme";
 
-export interface SourceEditorEvents {
+export interface SourceEditorEvents extends NavigationHost {
   onEdit(text: string): void;
   onCursorLine(line: number): void;
   onPointerLine(line: number | null): void;
   library(): ReferenceAnswer | null;
+  onFormat(): void;
 }
 
 export class SourceEditor {
   readonly view: EditorView;
-  private readonly indent = new Compartment();
+  private readonly keys = new Compartment();
+  private readonly setup = new Compartment();
+  private settings: EditorSettings = usualSettings;
   private readonly resting = new Map<number, { state: EditorState; place: StateEffect<unknown> }>();
 
   /** `file` is the number of the file that is shown first. */
@@ -57,25 +66,39 @@ export class SourceEditor {
   private begin(text: string): EditorState {
     return EditorState.create({
       doc: text,
-      extensions: [this.extensions(this.events), this.indent.of(indentUnit.of(guessIndent(text)))],
+      extensions: [this.keys.of(keysOf(this.settings)), this.setup.of(setupOf(this.settings, text)), this.extensions(this.events)],
     });
+  }
+
+  configure(settings: EditorSettings): void {
+    this.settings = settings;
+    if (settings.vim) loadVim(() => this.configure(this.settings));
+    this.view.dispatch({ effects: this.configured(this.text) });
+  }
+
+  private configured(text: string): StateEffect<unknown>[] {
+    return [this.keys.reconfigure(keysOf(this.settings)), this.setup.reconfigure(setupOf(this.settings, text))];
   }
 
   private extensions(events: SourceEditorEvents) {
     return [
-      lineNumbers(),
       highlightActiveLine(),
       highlightActiveLineGutter(),
       history(),
       drawSelection(),
       dropCursor(),
       EditorState.allowMultipleSelections.of(true),
+      // Ctrl and a click go to the definition.
+      EditorView.clickAddsSelectionRange.of((event) => event.altKey && !event.shiftKey),
+      rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey && event.button === 0 }),
       indentOnInput(),
       bracketMatching(),
       closeBrackets(),
       python(),
       autocompletion({ override: [completeLibrary(events.library), localCompletionSource, globalCompletion] }),
       hoverLibrary(events.library),
+      signatureHelp(events),
+      navigation(events),
       search({ top: true }),
       highlightSelectionMatches(),
       lintGutter(),
@@ -93,6 +116,7 @@ export class SourceEditor {
         autocapitalize: "off",
       }),
       keymap.of([
+        { key: "Shift-Alt-f", run: () => (events.onFormat(), true), preventDefault: true },
         { key: "F8", run: nextDiagnostic },
         { key: "Shift-F8", run: previousDiagnostic },
         ...closeBracketsKeymap,
@@ -122,7 +146,8 @@ export class SourceEditor {
       this.file = file;
       const left = this.resting.get(file);
       this.view.setState(left?.state ?? this.begin(text));
-      if (left) this.view.dispatch({ effects: left.place });
+      // What was set up meanwhile holds here too.
+      this.view.dispatch({ effects: [...this.configured(this.text), ...(left ? [left.place] : [])] });
     }
     this.setText(text);
   }
@@ -142,7 +167,7 @@ export class SourceEditor {
     this.view.dispatch({
       changes: { from: 0, to: this.view.state.doc.length, insert: text },
       selection: { anchor: 0 },
-      effects: this.indent.reconfigure(indentUnit.of(guessIndent(text))),
+      effects: this.setup.reconfigure(setupOf(this.settings, text)),
       annotations: Transaction.userEvent.of("input.open"),
       scrollIntoView: true,
     });
@@ -183,6 +208,30 @@ export class SourceEditor {
     this.view.dispatch({ effects: EditorView.scrollIntoView(this.view.state.doc.line(line).from, { y: "nearest", yMargin: 40 }) });
   }
 
+  /** Changes of the file that is shown, as one step that undo takes back; the cursor stays where it is. */
+  change(changes: readonly { from: number; to: number; insert: string }[]): void {
+    if (changes.length > 0) this.view.dispatch({ changes: [...changes], annotations: Transaction.userEvent.of("input.refactor") });
+  }
+
+  /** What a menu asks for, at the cursor. */
+  command(name: "find" | "definition" | "references" | "rename"): void {
+    this.view.focus();
+    if (name === "find") openSearchPanel(this.view);
+    else if (name === "rename") startRename(this.view);
+    else (name === "definition" ? goToDefinition : findReferences)(this.view, this.events);
+  }
+
+  /** Lays the file out. What went wrong is told beside the cursor and given back; empty when nothing did. */
+  async format(onLoad: (received: number, total: number) => void): Promise<string> {
+    const [file, text] = [this.file, this.text];
+    const { indent, lineLength } = this.settings;
+    const laidOut = await format(text, { lineLength, indent: indent > 0 ? indent : indentOf(text).replace("\t", "    ").length }, onLoad);
+    if (file !== this.file || text !== this.text) return "the text has changed meanwhile: it is left as it is";
+    if (laidOut.ok) this.change(changesBetween(text, laidOut.value));
+    else showHint(this.view, `not formatted: ${laidOut.error}`);
+    return laidOut.ok ? "" : laidOut.error;
+  }
+
   fix(diagnostic: Diagnostic): void {
     applyFix(this.view, diagnostic);
   }
@@ -195,12 +244,6 @@ export class SourceEditor {
   destroy(): void {
     this.view.destroy();
   }
-}
-
-/** Two spaces or four, as the text has it. */
-function guessIndent(text: string): string {
-  const first = /:[ \t]*(?:#.*)?\n([ \t]+)\S/.exec(text)?.[1];
-  return first === undefined ? "    " : first.includes("\t") ? "\t" : " ".repeat(first.length > 8 ? 4 : first.length);
 }
 
 const arrayColours = ViewPlugin.fromClass(

@@ -66,6 +66,15 @@ export class FileList {
     this.files.value = this.files.value.map((file) => (file.id === id ? { ...file, text } : file));
   }
 
+  /** Texts of several files, by their paths, as one change that can be taken back. */
+  changeTexts(texts: ReadonlyMap<string, string>, message: string): void {
+    const before = this.snapshot();
+    batch(() => {
+      this.files.value = this.files.value.map((file) => ({ ...file, text: texts.get(file.path) ?? file.text }));
+      this.undoable.value = { message, undo: () => this.swap(before) };
+    });
+  }
+
   show(id: number): void {
     if (this.files.value.some((file) => file.id === id)) this.shownId.value = id;
   }

@@ -3,6 +3,7 @@
 // button that adds more. Arrow keys move along the row, F2 renames, Delete deletes, and what was deleted can be fetched back.
 
 import { useSignal, type Signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { moduleName, readPath, splitPath } from "../base/files";
 import type { ListedFile } from "../engine/file-list";
@@ -18,7 +19,8 @@ interface Naming {
   path: string;
 }
 
-export function FileRow() {
+/** `children`: menus beside those of the files. */
+export function FileRow(props: { children?: ComponentChildren }) {
   const { workspace } = usePage();
   const { list } = workspace;
   const naming = useSignal<Naming | null>(null);
@@ -28,6 +30,7 @@ export function FileRow() {
       <div class={several ? "files" : "files alone"}>
         {several && <FileTabs naming={naming} />}
         <div class="files-menus">
+          {props.children}
           <AddMenu naming={naming} />
           {several && <FileMenu naming={naming} />}
         </div>

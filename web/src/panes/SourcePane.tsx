@@ -2,25 +2,40 @@
 // The user's program: the row of its files, and the editor of the one that is shown. Ties the editor to the signals: text out,
 // underlines, lit lines and array colours in.
 
-import { effect, untracked } from "@preact/signals";
+import { batch, effect, untracked, useSignal, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { bandsOfSource } from "../base/bands";
 import { coloursOf } from "../base/colours";
+import { splitPath } from "../base/files";
+import { plural } from "../base/format";
+import { LineIndex } from "../base/positions";
+import { applyEdits, ProgramNames, type Edit, type Place } from "../editor/program-names";
+import type { FileScopes } from "../editor/scopes";
 import { SourceEditor } from "../editor/source-editor";
 import { textOf } from "../engine/lane";
+import { EditorMenu, formatFile } from "./EditorMenu";
+import { editorSettings } from "./editor-settings";
 import { FileRow, panelId, tabId } from "./FileRow";
+import { PlaceList, type ListedPlaces } from "./PlaceList";
 import { usePage, type Page } from "./page";
+import "./editing.css";
 
 export function SourcePane(props: { onEditor: (editor: SourceEditor | null) => void }) {
   const page = usePage();
   const { list } = page.workspace;
   const parent = useRef<HTMLDivElement>(null);
+  const shown = useRef<SourceEditor | null>(null);
+  const places = useSignal<ListedPlaces | null>(null);
+  const formatState = useSignal("");
+  const onFormat = () => void formatFile(shown.current, page, (state) => (formatState.value = state));
   useEffect(() => {
     if (!parent.current) return;
-    const { editor, stop } = connect(parent.current, page);
+    const { editor, stop } = connect(parent.current, page, places, onFormat);
+    shown.current = editor;
     props.onEditor(editor);
     return () => {
       stop();
+      shown.current = null;
       props.onEditor(null);
       editor.destroy();
     };
@@ -28,17 +43,86 @@ export function SourcePane(props: { onEditor: (editor: SourceEditor | null) => v
   const panel = list.several.value ? { role: "tabpanel" as const, "aria-labelledby": tabId(list.shown.value.id) } : {};
   return (
     <div class="source">
-      <FileRow />
+      <FileRow>
+        <EditorMenu editor={() => shown.current} state={formatState.value} onFormat={onFormat} />
+      </FileRow>
       <div class="editor" id={panelId} ref={parent} {...panel} />
+      {places.value && (
+        <PlaceList
+          listed={places.value}
+          onClose={() => {
+            places.value = null;
+            shown.current?.view.focus();
+          }}
+        />
+      )}
     </div>
   );
 }
 
-function connect(parent: HTMLElement, { workspace, view }: Page): { editor: SourceEditor; stop: () => void } {
+/** What the program's names mean, read again only where a text has changed. */
+function namesOf({ workspace: { list } }: Page): () => ProgramNames {
+  const known = new Map<string, FileScopes>();
+  let last: { files: unknown; folder: string; names: ProgramNames } | null = null;
+  return () => {
+    const files = list.files.peek();
+    const { folder } = splitPath(list.main.peek().path);
+    if (last?.files !== files || last.folder !== folder)
+      last = { files, folder, names: new ProgramNames(files, folder === "" ? [""] : [folder, ""], known) };
+    return last.names;
+  };
+}
+
+function connect(
+  parent: HTMLElement,
+  page: Page,
+  places: Signal<ListedPlaces | null>,
+  onFormat: () => void,
+): { editor: SourceEditor; stop: () => void } {
+  const { workspace, view } = page;
   const { list } = workspace;
+  const listPlaces = (title: string, found: readonly Place[]) => {
+    const texts = new Map(list.files.peek().map((file) => [file.path, file.text]));
+    places.value = {
+      title,
+      places: found.map((place) => {
+        const text = texts.get(place.path) ?? "";
+        const index = new LineIndex(text);
+        const begin = index.position(place.from);
+        const range = { file: place.path, begin, end: index.position(place.to) };
+        return { range, text: text.split("\n")[begin.line - 1]?.trim() ?? "" };
+      }),
+    };
+  };
+  const rename = (from: string, to: string, { edits, left }: { edits: Edit[]; left: Place[] }) => {
+    const paths = [...new Set(edits.map((edit) => edit.path))];
+    const own = (file: string) => edits.filter((edit) => edit.path === file);
+    const what = `${from} is ${to} now, in ${plural(edits.length, "place")}`;
+    batch(() => {
+      // The editor's own undo is enough for the file in it.
+      if (paths.some((file) => file !== path())) {
+        const texts = list.files.peek().filter((file) => paths.includes(file.path));
+        const changed = new Map(texts.map((file) => [file.path, applyEdits(file.text, own(file.path))]));
+        workspace.change((all) => all.changeTexts(changed, `${what} of ${plural(paths.length, "file")}`));
+      }
+      editor.change(own(path()));
+    });
+    page.announce(what);
+    if (left.length > 0) listPlaces(`${what}. Here it may mean something else, and is left`, readAgain(left, edits));
+    else places.value = null;
+  };
   let cursorLine = 1;
   const path = () => list.shown.peek().path;
-  const editor = new SourceEditor(parent, list.shown.peek().id, workspace.text.peek(), {
+  const editor: SourceEditor = new SourceEditor(parent, list.shown.peek().id, workspace.text.peek(), {
+    names: namesOf(page),
+    path,
+    goTo: ({ path: file, from, to }) => {
+      const index = new LineIndex(list.at(file)?.text ?? "");
+      page.goTo({ file, begin: index.position(from), end: index.position(to) });
+    },
+    showReferences: (name, found) => listPlaces(`${name}: ${plural(found.length, "place")}`, found),
+    rename,
+    onFormat,
     onEdit: (text) => workspace.edit(text),
     onCursorLine: (line) => {
       if (line === cursorLine) return;
@@ -57,6 +141,7 @@ function connect(parent: HTMLElement, { workspace, view }: Page): { editor: Sour
     return (file: string) => untracked(() => list.named(file)?.id) === shown;
   };
   const stops = [
+    effect(() => editor.configure(editorSettings.value)),
     effect(() => editor.show(list.shown.value.id, workspace.text.value)),
     effect(() => {
       turn();
@@ -82,4 +167,14 @@ function connect(parent: HTMLElement, { workspace, view }: Page): { editor: Sour
     }),
   ];
   return { editor, stop: () => stops.forEach((stop) => stop()) };
+}
+
+/** Where places lie once edits before them are made. */
+function readAgain(places: readonly Place[], edits: readonly Edit[]): Place[] {
+  return places.map(({ path, from, to }) => {
+    const moved = edits
+      .filter((edit) => edit.path === path && edit.from < from)
+      .reduce((sum, edit) => sum + edit.insert.length - (edit.to - edit.from), 0);
+    return { path, from: from + moved, to: to + moved };
+  });
 }

@@ -30,6 +30,7 @@ export interface Page extends Places {
   announce(message: string): void;
   /** Files that the user dropped or chose. */
   openFiles(files: File[]): Promise<void>;
+  openSettings(): void;
 }
 
 export const PageContext = createContext<Page | null>(null);
