@@ -29,7 +29,7 @@ function files(folder: string): string[] {
 
 function importsOf(file: string): string[] {
   const text = readFileSync(file, "utf8");
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"|new URL\("(\.[^"]+)"/g)].map(
+  return [...text.matchAll(/(?<!")\b(?:from|import)\s*\(?\s*"([^"]+)"|new URL\("(\.[^"]+)"/g)].map(
     (match) => match[1] ?? match[2] ?? "",
   );
 }

@@ -2,7 +2,10 @@
 // A folder that is dropped: walked whatever number of entries a reader gives at a time, and nothing taken that is no program's.
 
 import { expect, test } from "vitest";
-import { readChosen, readDropped } from "../../../web/src/app/open-files";
+import { findChosen, findDropped, readProgram, sortFound } from "../../../web/src/app/open-files";
+
+const readDropped = async (transfer: DataTransfer) => readProgram(await findDropped(transfer));
+const readChosen = (files: File[]) => readProgram(findChosen(files));
 
 interface Tree {
   [name: string]: string | Tree;
@@ -69,4 +72,24 @@ test("what can't be taken is said", async () => {
   expect(pathsOf(await readChosen(many))).toContain("401 files");
   const gone = Object.assign(new File([""], "gone.py"), { text: () => Promise.reject(new Error("gone")) });
   expect(pathsOf(await readChosen([gone]))).toContain("could not be read");
+});
+
+test("what is given by itself is sorted by what it is for", async () => {
+  const tree = {
+    "k.PTX": "",
+    "x.npy": "",
+    "t.json": "",
+    "b.zip": "",
+    "m.py": "",
+    "n.txt": "",
+    d: { "y.npy": "", "z.py": "" },
+  };
+  const { program, ptx, arrays, traces, bundles } = sortFound(await findDropped(transferOf(tree)));
+  expect(program.map(({ path }) => path)).toEqual(["m.py", "n.txt", "d/y.npy", "d/z.py"]);
+  expect([ptx, arrays, traces, bundles].map((files) => files.map(({ name }) => name))).toEqual([
+    ["k.PTX"],
+    ["x.npy"],
+    ["t.json"],
+    ["b.zip"],
+  ]);
 });

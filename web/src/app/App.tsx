@@ -10,7 +10,7 @@ import type { EmulatorSession } from "../engine/emulator-session";
 import type { RunnerSession } from "../engine/runner-session";
 import type { Workspace } from "../engine/workspace";
 import { DiagnosticsPane } from "../panes/DiagnosticsPane";
-import { emulatorBadge, EmulatorPane, openEmulatorFile } from "../panes/EmulatorPane";
+import { emulatorBadge, EmulatorPane } from "../panes/EmulatorPane";
 import { IrPane } from "../panes/IrPane";
 import { isStripWanted, KnobsPane, KnobStrip } from "../panes/KnobsPane";
 import { LayoutsPane } from "../panes/LayoutsPane";
@@ -26,14 +26,15 @@ import type { PaneName, ViewState } from "../panes/view-state";
 import { Splitter, Tabs, type Tab } from "../panes/widgets";
 import { CrashDialog } from "./CrashDialog";
 import { HelpDialog } from "./HelpDialog";
-import { checkSize, projectOf, type Project } from "../base/files";
+import type { Project } from "../base/files";
 import { isSameProgram } from "../base/documents";
+import type { Embed } from "../base/embed";
 import { nameLine } from "../base/positions";
 import type { Diagnostic } from "../base/protocol";
-import type { Result } from "../base/result";
 import { decodeShare, projectOfShared } from "../base/share";
 import { DropTarget } from "./DropTarget";
-import { readChosen, type Arrival } from "./open-files";
+import { EmbedBar } from "./EmbedBar";
+import { findChosen, type Found } from "./open-files";
 import { NoticeBar, type Notice } from "./NoticeBar";
 import type { Documents } from "./documents";
 import { RecentDialog } from "./RecentDialog";
@@ -42,12 +43,15 @@ import { SettingsDialog } from "./SettingsDialog";
 import { ShareDialog } from "./ShareDialog";
 import { Starter } from "./Starter";
 import { StatusBar } from "./StatusBar";
+import { takeFiles } from "./take-files";
 import { theme } from "./theme";
 import { TopBar } from "./TopBar";
 
 const splitKey = "tessera.split";
 
 export interface AppProps {
+  /** In another page's frame: a few panes, little else. */
+  embed: Embed | null;
   workspace: Workspace;
   view: ViewState;
   runner: RunnerSession;
@@ -56,7 +60,7 @@ export interface AppProps {
   opened: Opened;
 }
 
-export function App({ workspace, view, runner, emulator, documents, opened }: AppProps) {
+export function App({ embed, workspace, view, runner, emulator, documents, opened }: AppProps) {
   const editor = useRef<SourceEditor | null>(null);
   const dialog = useSignal<"" | "help" | "share" | "recent" | "settings">("");
   const announcement = useSignal("");
@@ -82,9 +86,11 @@ export function App({ workspace, view, runner, emulator, documents, opened }: Ap
     workspace.variants.set(document.state.variants ?? []);
     if (document.state.target) workspace.setTarget(document.state.target);
   };
-  const take = (arrival: Result<Arrival>) => {
-    const told = takeFiles(workspace, view, arrival, openGiven);
-    if (told) tell(told, arrival.ok ? "info" : "bad");
+  const take = async (found: Found[]) => {
+    const before = documents.left.value;
+    const told = await takeFiles({ workspace, view, emulator, openGiven }, found);
+    const isAside = documents.left.value !== null && documents.left.value !== before;
+    if (told) notice.value = isAside ? { ...told, text: `${told.text} Your text is kept.` } : told;
   };
   const page = useMemo<Page>(() => {
     const run = () => {
@@ -125,13 +131,13 @@ export function App({ workspace, view, runner, emulator, documents, opened }: Ap
         if (file) workspace.list.show(file.id);
         editor.current?.fix(diagnostic);
       },
-      openFiles: (files) => readChosen(files).then(take),
+      openFiles: (files) => take(findChosen(files)),
       openSettings: () => (dialog.value = "settings"),
       announce: (message) => (announcement.value = message),
     };
   }, []);
 
-  useNarrow(view);
+  useNarrow(view, embed !== null);
   useShortcuts(
     page,
     editor,
@@ -150,33 +156,38 @@ export function App({ workspace, view, runner, emulator, documents, opened }: Ap
 
   return (
     <PageContext.Provider value={page}>
-      <TopBar
-        onHelp={() => (dialog.value = "help")}
-        onShare={() => (dialog.value = "share")}
-        onRecent={() => (dialog.value = "recent")}
-        onExample={(example) => {
-          view.restart();
-          openGiven(example.project, `This is the example ${example.title}.`);
-        }}
-      />
-      <NoticeBar notice={notice} documents={documents} onBack={(id) => void openKept(id)} />
-      <DropTarget
-        onDrop={take}
-        onEmulate={(files) => {
-          view.pane.value = "emulator";
-          for (const file of files) void openEmulatorFile(emulator, file);
-        }}
-      />
-      <Panes page={page} emulator={emulator} onEditor={(made) => (editor.current = made)} />
-      <Starter
-        isNew={workspace.edits.value === 0 && isExample(workspace.list.project)}
-        onOpen={(example, pane) => {
-          view.restart();
-          view.pane.value = pane;
-          openGiven(example.project, `This is the example ${example.title}.`);
-        }}
-      />
-      <StatusBar onProblems={() => (view.pane.value = "diagnostics")} />
+      {embed ? (
+        <EmbedBar />
+      ) : (
+        <TopBar
+          onHelp={() => (dialog.value = "help")}
+          onShare={() => (dialog.value = "share")}
+          onRecent={() => (dialog.value = "recent")}
+          onExample={(example) => {
+            view.restart();
+            openGiven(example.project, `This is the example ${example.title}.`);
+          }}
+        />
+      )}
+      {embed && notice.value?.kind === "bad" && (
+        <p class="notice bad" role="alert">
+          {notice.value.text}
+        </p>
+      )}
+      {!embed && <NoticeBar notice={notice} documents={documents} onBack={(id) => void openKept(id)} />}
+      <DropTarget onDrop={(found) => void take(found)} />
+      <Panes page={page} emulator={emulator} embed={embed} onEditor={(made) => (editor.current = made)} />
+      {!embed && (
+        <Starter
+          isNew={workspace.edits.value === 0 && isExample(workspace.list.project)}
+          onOpen={(example, pane) => {
+            view.restart();
+            view.pane.value = pane;
+            openGiven(example.project, `This is the example ${example.title}.`);
+          }}
+        />
+      )}
+      {!embed && <StatusBar onProblems={() => (view.pane.value = "diagnostics")} />}
       {dialog.value === "help" && <HelpDialog onClose={() => (dialog.value = "")} />}
       {dialog.value === "share" && <ShareDialog onClose={() => (dialog.value = "")} />}
       {dialog.value === "settings" && <SettingsDialog onClose={() => (dialog.value = "")} />}
@@ -191,38 +202,14 @@ export function App({ workspace, view, runner, emulator, documents, opened }: Ap
   );
 }
 
-/** Adds files to the program, or, where that is an example or a link as it came, takes them for the program. What the user should know. */
-function takeFiles(
-  workspace: Workspace,
-  view: ViewState,
-  arrival: Result<Arrival>,
-  openGiven: (project: Project, how: string) => void,
-): string {
-  if (!arrival.ok) return `Nothing was opened: ${arrival.error.replaceAll("`", "")}.`;
-  const { files, left } = arrival.value;
-  const fits = checkSize(files);
-  if (!fits.ok) return `Nothing was opened: ${fits.error.replaceAll("`", "")}.`;
-  const { list } = workspace;
-  const isFromLink = workspace.edits.value === 0 && decodeShare(location.hash.replace(/^#/, ""))?.ok === true;
-  const isOurs = isExample(list.project) || list.files.value.every(({ text }) => text.trim() === "");
-  if (view.narrow.value) view.pane.value = "source";
-  if (isOurs || isFromLink) {
-    view.restart();
-    openGiven(projectOf(files), "These are the files that were opened.");
-    if (isOurs) list.undoable.value = null;
-    return left;
-  }
-  const added = workspace.change((all) => all.add(files));
-  return added.ok ? left : `Nothing was added: ${added.error.replaceAll("`", "")}.`;
-}
-
 interface PanesProps {
+  embed: Embed | null;
   page: Page;
   emulator: EmulatorSession;
   onEditor: (editor: SourceEditor | null) => void;
 }
 
-function Panes({ page, emulator, onEditor }: PanesProps) {
+function Panes({ page, emulator, embed, onEditor }: PanesProps) {
   const { workspace, view } = page;
   const split = useSignal(readSplit());
   const strip = useSignal(isStripWanted());
@@ -231,8 +218,11 @@ function Panes({ page, emulator, onEditor }: PanesProps) {
     kept.set(splitKey, JSON.stringify(split.value));
   };
   const narrow = view.narrow.value;
-  const chosen: PaneName = !narrow && (view.pane.value === "source" || view.pane.value === "ir") ? "tilings" : view.pane.value;
-  const tabs = tabsOf(page, emulator, narrow);
+  const has = (name: PaneName) => !embed || embed.panes.includes(name);
+  const tabs = tabsOf(page, emulator, narrow).filter(({ name }) => has(name));
+  const isTab = tabs.some(({ name }) => name === view.pane.value);
+  const chosen: PaneName = isTab ? view.pane.value : (tabs[0]?.name ?? "source");
+  const parts = embed && !narrow ? partsOf(has("source"), has("ir"), tabs.length > 0) : "";
   const panel = (name: PaneName) => ({
     id: `pane-panel-${name}`,
     role: "tabpanel" as const,
@@ -241,9 +231,14 @@ function Panes({ page, emulator, onEditor }: PanesProps) {
     class: `panel panel-${name}`,
     tabIndex: 0,
   });
-  const tablist = <Tabs label="panes" prefix="pane" tabs={tabs} chosen={chosen} onChoose={(name) => (view.pane.value = name)} />;
+  const tablist = tabs.length > (embed ? 1 : 0) && (
+    <Tabs label="panes" prefix="pane" tabs={tabs} chosen={chosen} onChoose={(name) => (view.pane.value = name)} />
+  );
   return (
-    <main class={narrow ? "panes narrow" : "panes"} style={{ "--across": `${split.value.across}%`, "--down": `${split.value.down}%` }}>
+    <main
+      class={narrow ? "panes narrow" : `panes ${parts}`}
+      style={{ "--across": `${split.value.across}%`, "--down": `${split.value.down}%` }}
+    >
       {narrow && tablist}
       <div class="left" {...(narrow ? panel("source") : { "aria-label": "source", role: "region" as const })}>
         <SourcePane onEditor={onEditor} />
@@ -325,6 +320,12 @@ function tabsOf({ workspace, runner }: Page, emulator: EmulatorSession, narrow: 
   return narrow ? [{ name: "source", label: "Source" }, { name: "ir", label: "IR" }, ...tabs] : tabs;
 }
 
+/** Which parts of the wide layout an embedded page leaves out. */
+function partsOf(source: boolean, ir: boolean, others: boolean): string {
+  const left = [...(source ? [] : ["no-left"]), ...(ir ? [] : ["no-upper"]), ...(others ? [] : ["no-lower"])];
+  return [...left, ...(!ir && !others ? ["no-right"] : [])].join(" ");
+}
+
 function readSplit(): { across: number; down: number } {
   try {
     const { across, down } = JSON.parse(kept.get(splitKey) ?? "") as { across: unknown; down: unknown };
@@ -339,8 +340,9 @@ function clamp(value: number): number {
   return Math.max(15, Math.min(85, value));
 }
 
-function useNarrow(view: ViewState): void {
-  const query = useMemo(() => matchMedia("(max-width: 860px)"), []);
+/** A frame in a page is seldom wide: there two columns begin earlier. */
+function useNarrow(view: ViewState, isEmbedded: boolean): void {
+  const query = useMemo(() => matchMedia(`(max-width: ${isEmbedded ? 620 : 860}px)`), []);
   useMemo(() => (view.narrow.value = query.matches), []);
   useEffect(() => {
     const follow = () => (view.narrow.value = query.matches);

@@ -3,18 +3,9 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Result } from "../base/result";
-import { readDropped, type Arrival } from "./open-files";
+import { findDropped, type Found } from "./open-files";
 
-interface DropTargetProps {
-  onDrop: (arrival: Result<Arrival>) => void;
-  /** PTX, and arrays for it: no part of a program. */
-  onEmulate: (files: File[]) => void;
-}
-
-const isForEmulator = ({ name }: File) => /\.(ptx|npy)$/.test(name);
-
-export function DropTarget(props: DropTargetProps) {
+export function DropTarget(props: { onDrop: (found: Found[]) => void }) {
   const over = useSignal(false);
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
@@ -33,9 +24,7 @@ export function DropTarget(props: DropTargetProps) {
       if (!event.dataTransfer || !hasFiles(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      const files = [...event.dataTransfer.files];
-      if (files.length > 0 && files.every(isForEmulator)) return props.onEmulate(files);
-      void readDropped(event.dataTransfer).then(props.onDrop);
+      void findDropped(event.dataTransfer).then(props.onDrop);
     };
     const options = { capture: true };
     document.addEventListener("dragover", onOver, options);
@@ -50,7 +39,7 @@ export function DropTarget(props: DropTargetProps) {
   if (!over.value) return null;
   return (
     <div class="drop-target" aria-hidden="true">
-      <p>Drop Python files, or a folder of them, to add them to the program; PTX to run it</p>
+      <p>Drop Python files, or a folder of them, to add them to the program; PTX, arrays (.npy), traces (.json) or a bundle to open them</p>
     </div>
   );
 }

@@ -11,12 +11,13 @@ import { getModule, onLoadProgress, spawnWorker } from "../engine/load";
 import { RunnerSession } from "../engine/runner-session";
 import { Workspace } from "../engine/workspace";
 import { followEditorSettings } from "../panes/editor-settings";
-import { ViewState } from "../panes/view-state";
+import { paneNames, ViewState } from "../panes/view-state";
 import { App } from "./App";
 import { keepOffline } from "./offline";
-import { openDocuments } from "../base/document-store";
+import { openDocuments, TabStore } from "../base/document-store";
+import { readEmbed } from "../base/embed";
 import { openLeases } from "../base/leases";
-import { kept, keptInTab } from "../base/storage";
+import { kept, keptInTab, nowhere } from "../base/storage";
 import { thumbnailOf } from "../base/thumbnail";
 import { Documents } from "./documents";
 import { forgetAddress, openPage } from "./session";
@@ -40,7 +41,12 @@ onLoadProgress((received, total) => {
   if (workspace.engineState.peek().phase === "loading") workspace.engineState.value = { phase: "loading", received, total };
 });
 
-const documents = new Documents(await openDocuments(), openLeases(), keptInTab, kept);
+const embed = readEmbed(location.search, paneNames, ["source", "tilings"]);
+if (embed) document.documentElement.dataset["embed"] = "1";
+// What is typed into somebody else's page is no document of the user's: it goes on by "Open in Tessera".
+const documents = embed
+  ? new Documents(new TabStore(nowhere()), openLeases(), nowhere(), nowhere())
+  : new Documents(await openDocuments(), openLeases(), keptInTab, kept);
 const opened = await openPage(location.hash, location.search, documents);
 workspace.list.open(opened.project);
 workspace.list.undoable.value = null;
@@ -63,7 +69,7 @@ followEditorSettings();
 effect(() => {
   if (workspace.edits.value === 0) return;
   documents.keep(workspace.list.project, workspace.target.peek(), workspace.variants.shared.peek());
-  forgetAddress();
+  if (!embed) forgetAddress();
 });
 effect(() => {
   const { value, stale } = workspace.tilings.value;
@@ -80,4 +86,5 @@ Object.assign(window, { tessera: { engine, workspace, view, runner, emulator, do
 const root = document.getElementById("app");
 // What index.html has drawn is of the build (vite.config.ts), not of this program.
 root?.replaceChildren();
-if (root) render(<App workspace={workspace} view={view} runner={runner} emulator={emulator} documents={documents} opened={opened} />, root);
+const props = { embed, workspace, view, runner, emulator, documents, opened };
+if (root) render(<App {...props} />, root);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files and folders that the user drops or chooses, as a program's: Python files only, whatever else lies beside them is counted.
+// Files and folders that the user drops or chooses: Python files are a program's, other files that are given by themselves may be PTX,
+// arrays, traces or bundles, and whatever else lies beside them is counted.
 
 import { arrange, isSkipped, limits, type SourceFile } from "../base/files";
 import { formatBytes, plural } from "../base/format";
@@ -12,13 +13,30 @@ export interface Arrival {
 }
 
 /** A file and where it was below what was dropped. */
-interface Found {
+export interface Found {
   path: string;
   file: File;
 }
 
+/** What was given, by what it is for. */
+export interface Sorted {
+  program: Found[];
+  ptx: File[];
+  arrays: File[];
+  traces: File[];
+  bundles: File[];
+}
+
+/** What lies in a folder beside its Python files was not meant; a file on its own was. */
+export function sortFound(found: readonly Found[]): Sorted {
+  const own = (ending: RegExp) => found.filter(({ path }) => !path.includes("/") && ending.test(path)).map(({ file }) => file);
+  const [ptx, arrays, traces, bundles] = [own(/\.ptx$/i), own(/\.npy$/i), own(/\.json$/i), own(/\.zip$/i)];
+  const others = new Set([...ptx, ...arrays, ...traces, ...bundles]);
+  return { program: found.filter(({ file }) => !others.has(file)), ptx, arrays, traces, bundles };
+}
+
 /** The items must be asked for before anything is awaited: afterwards the browser forgets them. */
-export async function readDropped(transfer: DataTransfer): Promise<Result<Arrival>> {
+export async function findDropped(transfer: DataTransfer): Promise<Found[]> {
   const items = [...transfer.items].filter((item) => item.kind === "file");
   const given = items.map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
   const found: Found[] = [];
@@ -26,11 +44,11 @@ export async function readDropped(transfer: DataTransfer): Promise<Result<Arriva
     if (entry?.isDirectory) await walk(entry as FileSystemDirectoryEntry, "", found);
     else if (file) found.push({ path: file.name, file });
   }
-  return read(found);
+  return found;
 }
 
-export function readChosen(files: readonly File[]): Promise<Result<Arrival>> {
-  return read(files.map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+export function findChosen(files: readonly File[]): Found[] {
+  return files.map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
 async function walk(folder: FileSystemDirectoryEntry, above: string, found: Found[]): Promise<void> {
@@ -50,7 +68,7 @@ async function walk(folder: FileSystemDirectoryEntry, above: string, found: Foun
   }
 }
 
-async function read(found: readonly Found[]): Promise<Result<Arrival>> {
+export async function readProgram(found: readonly Found[]): Promise<Result<Arrival>> {
   const wanted = found.filter(({ path }) => path.endsWith(".py") && !path.split("/").some(isSkipped));
   const left = found.length - wanted.length;
   if (wanted.length === 0)

@@ -24,6 +24,11 @@ function wrap(find: () => Storage): Store {
   };
 }
 
+/** Keeps nothing, and has nothing. */
+export function nowhere(): Store {
+  return { get: () => null, set: () => undefined, remove: () => undefined, keys: () => [] };
+}
+
 /** Kept between visits: the theme, the target, the runner's address. */
 export const kept = wrap(() => window.localStorage);
 /** Under which names what several pages know of a runner is kept. */

@@ -281,6 +281,12 @@ export class Workspace {
     return this.latest;
   }
 
+  /** The program at hand as a runner takes it; null before there is one. */
+  async freeze(includeSource: boolean): Promise<Awaited<ReturnType<Engine["freeze"]>> | null> {
+    const input = this.current();
+    return input ? this.engine.freeze(input, includeSource) : null;
+  }
+
   async startRun(): Promise<RunAnswer | null> {
     const input = this.current();
     if (!input || this.run.value.phase === "running") return null;

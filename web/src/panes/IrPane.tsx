@@ -207,7 +207,7 @@ function IrToolbar({ stages, stage, passes, shown, all, kernels, text }: Toolbar
       >
         Passes
       </button>
-      <button aria-pressed={bands.value.value} title="lines in the colour of the source line that they came from" onClick={bands.toggle}>
+      <button aria-pressed={bands.value.value} title="lines in the colour of their source line" onClick={bands.toggle}>
         Line colours
       </button>
       {text !== null && <CopyButton text={text} label="Copy" />}

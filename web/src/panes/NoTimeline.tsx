@@ -3,8 +3,9 @@
 // whose pipeline the compiler made have one where their PTX runs, on a runner's emulator.
 
 import { useRef, useState } from "preact/hooks";
-import { readTimelineFile } from "../base/timeline";
+import { readTimelineFile, type TimelineFile } from "../base/timeline";
 import { usePage } from "./page";
+import type { ViewState } from "./view-state";
 import { Empty } from "./widgets";
 
 export function NoTimeline() {
@@ -93,6 +94,15 @@ function OfEmulator(props: { wanted: boolean }) {
   );
 }
 
+/** Beside what is drawn already, if that is the program's own; else in its place. */
+export function showTrace(view: ViewState, name: string, file: TimelineFile): void {
+  const others = view.traceFiles.value.filter((other) => other.name !== name);
+  const first = others.length === 0 && view.trace.value === "";
+  view.traceFiles.value = [...others, { name, launches: file.launches }];
+  if (first) view.traceBeside.value = `${name} 0`;
+  else view.trace.value = `${name} 0`;
+}
+
 /** A file of `tessera run --timeline` or `tessera emulate --trace`. It is read here and goes nowhere. */
 export function OpenTrace(props: { onProblem: (problem: string) => void }) {
   const { view } = usePage();
@@ -101,11 +111,7 @@ export function OpenTrace(props: { onProblem: (problem: string) => void }) {
     const read = readTimelineFile(await file.text());
     if (!read.ok) return props.onProblem(`${file.name}: ${read.error}.`);
     props.onProblem("");
-    const others = view.traceFiles.value.filter((other) => other.name !== file.name);
-    const first = others.length === 0 && view.trace.value === "";
-    view.traceFiles.value = [...others, { name: file.name, launches: read.value.launches }];
-    if (first) view.traceBeside.value = `${file.name} 0`;
-    else view.trace.value = `${file.name} 0`;
+    showTrace(view, file.name, read.value);
   };
   return (
     <>

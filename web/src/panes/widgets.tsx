@@ -245,7 +245,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-export function saveFile(name: string, content: string, type: string): void {
+export function saveFile(name: string, content: BlobPart, type: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = address;
