@@ -43,6 +43,7 @@ struct CountedAccess {
 
 struct RunResult {
   bool ok = false;
+  bool isComplete = false; // all threads have exited; else a fault, a limit or somebody has ended it
   uint64_t threadInstructions = 0, warpInstructions = 0;
   Counts counts;                            // where they were asked for
   std::vector<CountedAccess> accesses = {}; // the same, instruction by instruction, in the text's order

@@ -13,10 +13,24 @@ namespace tessera::emulator {
 
 class Machine;
 struct Cluster;
+struct Function;
+struct Warp;
+
+/// An operation in flight as a debugger shows it.
+struct OperationState {
+  const char *what = "";          // a literal: `TMA load`
+  const Warp *warp = nullptr;     // that issued it
+  const Function *function = nullptr; // and where: a place of its
+  uint32_t place = 0;
+  uint64_t bytes = 0;         // 0: not told
+  uint32_t sharedAddress = 0; // its end in shared memory, without a CTA's rank; 0: none, or several
+  bool hasRead = false;       // all of its sources
+};
 
 class AsyncOperation {
 public:
   virtual ~AsyncOperation();
+  virtual OperationState describe() const = 0;
   /// Takes effect as far as one moment goes (read the source; write the target; signal). True when nothing is left to do.
   /// Reports faults by the machine itself.
   virtual bool advance(Machine &machine, Cluster &cluster) = 0;
@@ -40,6 +54,8 @@ public:
   uint64_t nextDue = UINT64_MAX;
   bool isIdle() const { return pending.empty(); }
   size_t countPending() const { return pending.size(); }
+  /// In the order of issue.
+  const std::vector<std::shared_ptr<AsyncOperation>> &inFlight() const { return pending; }
 
   /// How often nobody could run and nothing was in flight. Waits that may give up (`mbarrier.try_wait`) do so when this has
   /// risen since they began, a few times in a row: a program may poll one mbarrier after another.

@@ -3,6 +3,7 @@
 
 #include "runner/emulator/async/Transfer.h"
 #include "runner/emulator/async/Mbarriers.h"
+#include "runner/emulator/machine/Observer.h"
 #include "runner/emulator/machine/Tracing.h"
 #include <algorithm>
 
@@ -125,7 +126,10 @@ const uint8_t *Transfer::readShared(Machine &machine, Cta &from, uint32_t offset
   return findShared(machine, from, offset, size, AccessKind::read);
 }
 uint8_t *Transfer::writeShared(Machine &machine, Cta &to, uint32_t offset, uint64_t size, AccessKind kind) {
-  return findShared(machine, to, offset, size, kind);
+  uint8_t *host = findShared(machine, to, offset, size, kind);
+  if (StepObserver *observer = machine.options.observer; observer && host)
+    observer->copied(*this, to, offset, size);
+  return host;
 }
 
 bool Transfer::completeTx(Machine &machine, Cta &of, uint32_t offset, int64_t bytes) {

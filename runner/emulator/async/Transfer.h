@@ -20,6 +20,9 @@ public:
   const char *const what;
   AgentId agent = 0; // for the checker; ends with the object
   const TraceMoment &whenEnded() const { return ended; }
+  OperationState describe() const override {
+    return {what, warp, site.function, site.place, traceBytes, getTraceAddress(), hasRead};
+  }
 
 protected:
   // --- memory, at this moment; null after a report, which ends the launch

@@ -34,6 +34,7 @@ public:
 
   bool advance(Machine &machine, Cluster &cluster) override;
   bool mayAdvance() const override;
+  OperationState describe() const override { return {"wgmma", &warp, site.function, site.place, 0, 0, false}; }
   /// All four parts have taken effect. It is one multiplication to whoever waits for it: a thread of one warp may tell
   /// that the operands of the whole warpgroup are free, as kernels do.
   bool isWholeDone() const { return issue->done == 4; }

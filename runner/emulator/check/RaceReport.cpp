@@ -165,6 +165,11 @@ void RaceChecker::State::report(const RaceFinding &finding) {
     return;
   made->note(std::string("the ") + nameKind(earlier) + " by " + describeAgent(earlier), machine.rangeOf(*first.function, first.place));
   made->note(describeWayOut(finding));
+  const AgentInfo &info = infoOf(earlier.agent);
+  const Region &region = finding.region;
+  machine.races.push_back({machine.sink.all().size() - 1, first, info.cta, info.warpIndex, (earlier.agent & slotBit) != 0,
+                           region.cta != nullptr, region.cta ? region.cta->index : Dim3{},
+                           region.allocation ? region.allocation->address + finding.offset : finding.offset});
 }
 
 } // namespace tessera::emulator

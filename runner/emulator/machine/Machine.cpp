@@ -190,7 +190,7 @@ RunResult Machine::run() {
   scheduler = std::make_unique<Scheduler>(*this);
   scheduler->run();
   counter.total.threadInstructions = threadInstructions, counter.total.warpInstructions = now;
-  return {!failed && !hasErrors, threadInstructions, now, counter.total, listAccesses()};
+  return {!failed && !hasErrors, !failed, threadInstructions, now, counter.total, listAccesses()};
 }
 
 std::vector<CountedAccess> Machine::listAccesses() const {

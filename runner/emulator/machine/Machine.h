@@ -135,6 +135,19 @@ template <typename T> T &Warp::state() { return familyState<T>(*this); }
 template <typename T> T &Cta::state() { return familyState<T>(*this); }
 template <typename T> T &Cluster::state() { return familyState<T>(*this); }
 
+/// Where the first access of a race was made, for who wants to go there. A report names it in words only.
+struct RaceOrigin {
+  size_t report = 0; // its number in the sink
+  AccessSite site;
+  Dim3 cta; // of who made it, or issued it
+  unsigned warp = 0;
+  bool isAsync = false;
+  /// The byte that both access: in this CTA's shared memory, or in global memory at this address.
+  bool isShared = false;
+  Dim3 sharedOf;
+  uint64_t byte = 0;
+};
+
 /// Of a CTA: which changes of `Machine::changedMaps` `fence.proxy.tensormap::generic.acquire` has made visible.
 struct AcquiredMaps {
   std::map<uint64_t, uint64_t> changes;
@@ -179,6 +192,7 @@ public:
   /// Tensor maps in global memory that this launch has made or changed, and how often: who uses one must have acquired it since.
   std::map<uint64_t, uint64_t> changedMaps;
   bool hasErrors = false; // something was reported, also if the launch went on
+  std::vector<RaceOrigin> races; // of all that was reported
 
 private:
   struct Scheduler;

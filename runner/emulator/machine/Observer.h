@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Somebody who watches a launch instruction by instruction: the debugger. What is watched is not changed by it, so that the same
-// seed goes the same way with and without.
+// Somebody who watches a launch instruction by instruction: the debugger. What is watched is not changed by it, so that
+// the same seed goes the same way with and without.
 #pragma once
 
 #include <cstdint>
 
 namespace tessera::emulator {
 
+class Transfer;
 struct Access;
+struct Cta;
 struct Step;
 enum class Outcome : uint8_t;
 
 class StepObserver {
 public:
   virtual ~StepObserver() = default;
-  /// Before the lanes of `step.mask` execute `step.instruction`; again when it had to wait. False ends the launch there.
+  /// Before the lanes of `step.mask` execute `step.instruction`, and before what is checked of it; again when it had to
+  /// wait. False ends the launch there.
   virtual bool before(Step &step) = 0;
   /// What became of it.
   virtual void after(Step &step, Outcome outcome) = 0;
   /// The lanes of `step.mask` access memory at `host`, and may; what is asynchronous does not come here.
   virtual void accessed(Step &step, const Access &access, uint8_t *const host[32]) = 0;
+  /// An asynchronous copy writes `size` bytes of the CTA's shared memory now.
+  virtual void copied(const Transfer &copy, const Cta &to, uint32_t offset, uint64_t size) = 0;
 };
 
 } // namespace tessera::emulator

@@ -201,19 +201,21 @@ uint64_t Machine::Scheduler::runFragment(Warp &warp, size_t index, uint64_t quan
     }
     step.mask = mask;
     step.instruction = &i;
-    if (i.isConverged && mask != warp.live && !checkConvergence(step, i)) {
-      isTried = true;
-      break;
-    }
-    if (i.checksRegisters | i.marksRegisters | !warp.busy.empty())
-      checkRegisters(step, i);
-    lanes += static_cast<unsigned>(__builtin_popcount(mask));
     step.executed = executed;
     StepObserver *observer = machine.options.observer;
     if (observer && !observer->before(step)) {
       machine.failed = true; // nothing is wrong: nobody wants the rest
       break;
     }
+    if (i.isConverged && mask != warp.live && !checkConvergence(step, i)) {
+      if (observer)
+        observer->after(step, machine.failed ? Outcome::fault : Outcome::wait);
+      isTried = true;
+      break;
+    }
+    if (i.checksRegisters | i.marksRegisters | !warp.busy.empty())
+      checkRegisters(step, i);
+    lanes += static_cast<unsigned>(__builtin_popcount(mask));
     Outcome outcome = i.handler(step, i);
     if (observer)
       observer->after(step, outcome);

@@ -126,11 +126,12 @@ TEST(Debugger, ShowsWhoWroteSharedMemoryLast) {
   session->runToLine(loadLine);
   const CtaView &cta = session->view().ctas.at(0);
   ASSERT_EQ(cta.shared.size(), 256u);
-  ASSERT_EQ(cta.writers.size(), 64u);
+  EXPECT_EQ(cta.countWritten(), 64u);
   const WriterView &writer = cta.writers.at(37);
   EXPECT_EQ(writer.warp.warp, 1u);
   EXPECT_EQ(writer.lane, 5u);
-  EXPECT_EQ(writer.ptx.begin.line, storeLine);
+  EXPECT_EQ(writer.copy, nullptr);
+  EXPECT_EQ(writer.function->places[writer.place].ptx.line, storeLine);
   EXPECT_EQ(cta.shared[37 * 4], 37);
   session->runToLine(storeLine); // behind it: the second warp's is the next
   EXPECT_EQ(session->goTo(0).step, 0u);
@@ -238,6 +239,15 @@ TEST(Debugger, GoesToTheAccessThatRaces) {
   EXPECT_EQ(stop.reason, Stop::Reason::reached);
   EXPECT_TRUE(lineOf(stop) == storeLine || lineOf(stop) == loadLine) << lineOf(stop);
   EXPECT_TRUE(stop.diagnostics.empty()); // it is about to happen
+  ASSERT_EQ(stop.upcoming.size(), 1u);
+  EXPECT_EQ(stop.upcoming[0].id, DiagnosticId::dataRace);
+  uint64_t later = stop.step;
+  uint32_t line = lineOf(stop);
+  WarpName warp = stop.warp;
+  const Stop &origin = session->runToReport(nullptr, /*toOrigin=*/true);
+  EXPECT_LT(origin.step, later);
+  EXPECT_NE(origin.warp, warp);
+  EXPECT_NE(lineOf(origin), line);
   EXPECT_EQ(session->runToLine(99).reason, Stop::Reason::end);
   ASSERT_FALSE(session->stop().diagnostics.empty());
   EXPECT_EQ(session->stop().diagnostics[0].id, DiagnosticId::dataRace);
@@ -258,4 +268,171 @@ TEST(Debugger, EverySeedIsItsOwnRunAndComesBackTheSame) {
     EXPECT_EQ(back.warp, there.warp) << seed;
     EXPECT_EQ(session.valueOf("%r5", 9), value) << seed;
   }
+}
+
+TEST(Debugger, TellsWhoWroteRegisters) {
+  Session session(R"({
+	.reg .pred %p<2>; .reg .b32 %r<5>;
+	mov.u32 %r1, %laneid;
+	setp.lt.u32 %p1, %r1, 8;
+	mov.u32 %r2, 1;
+	@%p1 mov.u32 %r2, 2;
+	@%p1 mov.u32 %r3, 3;
+	add.u32 %r4, %r2, 4;
+	ret;
+}
+)",
+                  {{1, 1, 1}, {32, 1, 1}, {0, 0, 0}, 0});
+  session->runToLine(13);
+  std::map<uint32_t, uint32_t> masks; // by line
+  for (const RegisterWriter &writer : session.find("%r2")->writers)
+    masks[writer.ptx.begin.line] |= writer.mask;
+  EXPECT_EQ(masks, (std::map<uint32_t, uint32_t>{{9, 0xffffff00u}, {10, 0xffu}}));
+  ASSERT_EQ(session.find("%r3")->writers.size(), 1u);
+  EXPECT_EQ(session.find("%r3")->writers[0].mask, 0xffu);
+  uint64_t step = session.find("%r3")->writers[0].step;
+  EXPECT_EQ(lineOf(session->goTo(step)), 11u);
+  EXPECT_TRUE(session.find("%r3")->writers.empty()); // it has not been executed yet
+}
+
+TEST(Debugger, FollowsAnotherWarpWhereItStands) {
+  Session session(exchange);
+  uint64_t step = session->runToLine(barrierLine).step;
+  EXPECT_EQ(session.valueOf("%r1", 3), 3u);
+  const Stop &stop = session->follow({0, 1});
+  EXPECT_EQ(stop.step, step);
+  EXPECT_EQ(stop.warp.warp, 0u);
+  EXPECT_TRUE(session.find("%r1")->writers.empty()); // it has not begun
+  EXPECT_EQ(lineOf(session->stepInstruction()), firstLine + 1);
+  EXPECT_EQ(session->stop().warp.warp, 1u);
+  EXPECT_EQ(session.valueOf("%r1", 3), 35u);
+}
+
+TEST(Debugger, StopsAtBreakpointsAndGoesBackToThem) {
+  Session session(exchange);
+  Breakpoint store, load, source;
+  store.line = storeLine;
+  load.line = loadLine;
+  source.sourceFile = "box.cu";
+  source.sourceLine = 22;
+  EXPECT_EQ(lineOf(session->run({store, load})), storeLine);
+  EXPECT_EQ(session->stop().warp.warp, 0u);
+  EXPECT_EQ(lineOf(session->run({load})), loadLine);
+  uint64_t step = session->stop().step;
+  EXPECT_EQ(lineOf(session->runBack({store})), storeLine);
+  EXPECT_EQ(session->stop().warp.warp, 1u); // the last one before
+  EXPECT_LT(session->stop().step, step);
+  EXPECT_EQ(session->runBack({load}).step, 0u);
+  EXPECT_EQ(lineOf(session->run({source})), loadLine - 1);
+  EXPECT_EQ(session->run({}).reason, Stop::Reason::end);
+}
+
+TEST(Debugger, ABreakpointAtABarrierStopsAWarpOnce) {
+  Session session(exchange);
+  Breakpoint barrier;
+  barrier.line = barrierLine;
+  EXPECT_EQ(session->run({barrier}).warp.warp, 0u);
+  EXPECT_FALSE(session->stop().waitsFor.empty()); // the other has not come
+  EXPECT_EQ(session->run({barrier}).warp.warp, 1u);
+  EXPECT_TRUE(session->stop().waitsFor.empty());
+  EXPECT_EQ(session->run({barrier}).reason, Stop::Reason::end);
+}
+
+TEST(Debugger, ConditionsCompareRegistersByLane) {
+  auto stopsAt = [](const std::string &text) -> std::string {
+    Session session(exchange);
+    Breakpoint breakpoint;
+    breakpoint.line = retLine;
+    std::string why;
+    breakpoint.condition = BreakCondition::parse(text, *session.program->find("kernel"), why);
+    if (!breakpoint.condition)
+      return why;
+    const Stop &stop = session->run({breakpoint});
+    return stop.reason == Stop::Reason::end ? "never" : "warp " + std::to_string(stop.warp.warp);
+  };
+  EXPECT_EQ(stopsAt("%r1 == 37"), "warp 1");
+  EXPECT_EQ(stopsAt("%r1 == 37 in lane 5"), "warp 1");
+  EXPECT_EQ(stopsAt("%r1 == 37 in lane 4"), "never");
+  EXPECT_EQ(stopsAt("%r1 >= 32 in every lane"), "warp 1");
+  EXPECT_EQ(stopsAt("%tid.x == 40 and %r5 != %r1"), "warp 1");
+  EXPECT_EQ(stopsAt("%f1 > 62.5"), "warp 0"); // it has read the other one's
+  EXPECT_EQ(stopsAt("%r1 < -1"), "never");
+  EXPECT_EQ(stopsAt("%p1 == 1 and %warpid == 0"), "warp 0");
+  EXPECT_EQ(stopsAt("%r99 == 1"), "`kernel` has no register `%r99`");
+  EXPECT_EQ(stopsAt("%r1 = 1"), "`=` is no comparison: `==` is");
+  EXPECT_EQ(stopsAt("%r1 == 1 in lane 32"), "`32` is no lane: a warp has lanes 0 to 31");
+  EXPECT_EQ(stopsAt("%r1 == 1 in warp 2"),
+            "`warp` stands behind `in`, where `lane 3`, `any lane` or `every lane` must");
+  EXPECT_EQ(stopsAt("%r1 =="), "a register (`%r5`) or a number is missing at the end");
+  EXPECT_EQ(stopsAt("1 == %r1"), "a comparison begins with a register (`%r5`), not with a number");
+  EXPECT_EQ(stopsAt("%r1 == 1 or %r2 == 2").substr(0, 4), "`or ");
+  EXPECT_EQ(stopsAt("%h1 > 0.5").substr(0, 26), "only registers of 32 and 6");
+  EXPECT_EQ(stopsAt("%r1 == 12abc").substr(0, 7), "`12abc`");
+}
+
+TEST(Debugger, ShowsWhereAnInstructionReaches) {
+  Session session(exchange);
+  session->runToLine(loadLine);
+  ASSERT_EQ(session->view().accesses.size(), 1u);
+  const AccessView &access = session->view().accesses[0];
+  EXPECT_EQ(access.space, ptx::Space::shared);
+  EXPECT_EQ(access.bytes, 4u);
+  EXPECT_EQ(access.mask, ~0u);
+  unsigned other = 1 - session->stop().warp.warp;
+  EXPECT_EQ(access.addresses[3], 0x400 + 128 * other + 12);
+  EXPECT_EQ(access.places[3], "box+" + std::to_string(128 * other + 12));
+  EXPECT_EQ(access.wavefronts, 1u);
+}
+
+TEST(Debugger, StopsAtAGuardThatPartsLanesBeforeACollective) {
+  Session session(R"({
+	.reg .pred %p<2>; .reg .b32 %r<4>;
+	mov.u32 %r1, %laneid;
+	setp.lt.u32 %p1, %r1, 8;
+	@%p1 bar.sync 0;
+	ret;
+}
+)",
+                  {{1, 1, 1}, {32, 1, 1}, {0, 0, 0}, 0});
+  const Stop &stop = session->runToReport();
+  EXPECT_EQ(stop.reason, Stop::Reason::fault);
+  EXPECT_EQ(lineOf(stop), 9u);
+  EXPECT_EQ(stop.mask, 0xffu);
+  EXPECT_EQ(session.valueOf("%p1", 7), 1u);
+  EXPECT_EQ(session.valueOf("%p1", 8), 0u);
+}
+
+TEST(Debugger, ShowsCopiesInFlightAndThatTheyWrite) {
+  const std::string body = R"({
+	.reg .pred %p<3>; .reg .b32 %r<4>; .reg .b64 %rd<3>; .reg .f32 %f<2>;
+	.shared .align 128 .b8 box[256]; .shared .align 8 .b64 full;
+	ld.param.u64 %rd1, [out];
+	mov.u32 %r1, %tid.x;
+	mov.u32 %r2, box;
+	mov.u32 %r3, full;
+	mbarrier.init.shared.b64 [%r3], 1;
+	fence.proxy.async;
+	mbarrier.arrive.expect_tx.shared.b64 %rd2, [%r3], 256;
+	cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r2], [%rd1], 256, [%r3];
+$wait:
+	mbarrier.try_wait.parity.shared.b64 %p2, [%r3], 0;
+	@!%p2 bra $wait;
+	ld.shared.f32 %f1, [%r2];
+	ret;
+}
+)";
+  Session session(body, {{1, 1, 1}, {1, 1, 1}, {0, 0, 0}, 0});
+  session->runToLine(17);
+  ASSERT_EQ(session->view().operations.size(), 1u);
+  const OperationView &copy = session->view().operations[0];
+  EXPECT_EQ(copy.ptx.begin.line, 15u);
+  EXPECT_EQ(copy.bytes, 256u);
+  EXPECT_EQ(copy.sharedName, "box");
+  EXPECT_FALSE(copy.hasRead);
+  EXPECT_NE(session->stop().waitsFor.find("256 bytes"), std::string::npos) << session->stop().waitsFor;
+  session->runToLine(19);
+  EXPECT_TRUE(session->view().operations.empty());
+  const WriterView &writer = session->view().ctas.at(0).writers.at(5);
+  ASSERT_NE(writer.copy, nullptr);
+  EXPECT_EQ(writer.function->places[writer.place].ptx.line, 15u);
 }
