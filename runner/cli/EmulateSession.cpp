@@ -164,14 +164,19 @@ void EmulateSession::putFile(std::string name, std::string bytes) {
     files[std::move(name)] = std::move(bytes);
 }
 
+void EmulateSession::forgetLaunch() {
+  debugged = nullptr;
+  placed = nullptr; // before its memory
+  memory = nullptr;
+  entry = nullptr;
+  arguments.clear();
+}
+
 EmulateSession::Answer EmulateSession::load(const json::Object &request) {
   auto file = request.getString("file"), text = request.getString("text");
   if (!file || !text)
     return Answer("`load` needs `file` and `text`, both strings");
-  placed = nullptr;
-  memory = nullptr;
-  entry = nullptr;
-  arguments.clear();
+  forgetLaunch();
   DiagnosticSink sink;
   program = emulator::load(text->str(), file->str(), sink);
   json::Object answer{{"ok", program != nullptr}, {"diagnostics", toArray(sink.takeSorted())}};
@@ -254,10 +259,7 @@ EmulateSession::Answer EmulateSession::prepare(const json::Object &request) {
   if (!readCount(request, "smem", shared) || shared > UINT32_MAX)
     return Answer("`smem` is not a number of bytes");
   wanted.dynamicShared = static_cast<uint32_t>(shared);
-  placed = nullptr;
-  memory = nullptr;
-  entry = nullptr;
-  arguments.clear();
+  forgetLaunch();
   findings = {};
   shape = wanted;
   auto refuse = [](std::string message, json::Value argument) {
@@ -279,15 +281,19 @@ EmulateSession::Answer EmulateSession::prepare(const json::Object &request) {
   return json::Object{{"ok", true}, {"entry", entry->name}, {"diagnostics", json::Array{}}};
 }
 
+bool EmulateSession::readOptions(const json::Object &request, emulator::RunOptions &options) const {
+  options.instructionLimit = usualLimit;
+  options.checksRaces = request.getBoolean("checkRaces").value_or(false);
+  options.checksInitialization = !request.getBoolean("allowUninitialized").value_or(false);
+  return readCount(request, "seed", options.seed) && readCount(request, "limit", options.instructionLimit);
+}
+
 EmulateSession::Answer EmulateSession::run(const json::Object &request) {
   if (!entry)
     return Answer("`run` without a launch that was prepared");
   emulator::RunOptions options;
-  options.instructionLimit = usualLimit;
-  if (!readCount(request, "seed", options.seed) || !readCount(request, "limit", options.instructionLimit))
+  if (!readOptions(request, options))
     return Answer("`seed` and `limit` are whole numbers from 0 on");
-  options.checksRaces = request.getBoolean("checkRaces").value_or(false);
-  options.checksInitialization = !request.getBoolean("allowUninitialized").value_or(false);
   options.countsAccesses = request.getBoolean("counts").value_or(true);
   std::string output;
   options.print = [&](std::string_view text) {
@@ -357,6 +363,29 @@ EmulateSession::Answer EmulateSession::takeArray(const json::Object &request) {
   return json::Object{{"dtype", std::string(numerics::getName(array.dtype()))}, {"shape", json::Array(array.shape())}};
 }
 
+EmulateSession::Answer EmulateSession::debug(const json::Object &request) {
+  auto command = request.getString("command");
+  if (!command)
+    return Answer("`debug` needs a `command`");
+  if (!entry || (!debugged && *command != "start"))
+    return Answer("`debug` begins with `start`, of a launch that was prepared");
+  if (*command == "start") {
+    emulator::RunOptions options;
+    if (!readOptions(request, options))
+      return Answer("`seed` and `limit` are whole numbers from 0 on");
+    placed = nullptr; // what a run has left is in the way: a replay has memory of its own
+    memory = nullptr;
+    debugged = std::make_unique<EmulateDebug>(*program, *entry, shape, arguments, options);
+    debugged->onProgress([this](uint64_t instructions) {
+      if (onProgress)
+        onProgress(instructions);
+    });
+  }
+  std::string why;
+  json::Object answer = debugged->call(*command, request, why);
+  return why.empty() ? Answer(std::move(answer)) : Answer(std::move(why));
+}
+
 json::Value EmulateSession::call(const json::Object &request) {
   auto method = request.getString("method");
   auto answer = [&]() -> Answer {
@@ -372,6 +401,8 @@ json::Value EmulateSession::call(const json::Object &request) {
       return describeArrays();
     if (*method == "array")
       return takeArray(request);
+    if (*method == "debug")
+      return debug(request);
     return Answer("unknown method `" + method->str() + "`");
   }();
   if (!answer.error.empty())

@@ -7,11 +7,13 @@
 //   run       a seed                        what was counted and what was found, under this order
 //   arrays    -                             what the arrays hold after the last run, in a few numbers each
 //   array     an argument's number          its bytes
+//   debug     a command                     where the launch stands, stepped through (EmulateDebug.h)
 //
 // wasm/emulator/README.md has the fields. No file is read: what `@NAME.npy` means was put here before.
 #pragma once
 
 #include "runner/cli/EmulateArguments.h"
+#include "runner/cli/EmulateDebug.h"
 #include "runner/device/Findings.h"
 #include "llvm/Support/JSON.h"
 #include <map>
@@ -36,6 +38,7 @@ public:
   const std::vector<uint8_t> &bytes() const { return lastBytes; }
 
   std::function<void(std::string_view)> onOutput; // what `printf` writes; null: dropped
+  std::function<void(uint64_t)> onProgress;       // how far a replay of `debug` is, in instructions; null: dropped
 
 private:
   struct Answer;
@@ -44,6 +47,11 @@ private:
   Answer run(const llvm::json::Object &request);
   Answer describeArrays() const;
   Answer takeArray(const llvm::json::Object &request);
+  Answer debug(const llvm::json::Object &request);
+  /// Of a run, as both `run` and `debug` take them; false where one is no number.
+  bool readOptions(const llvm::json::Object &request, emulator::RunOptions &options) const;
+  /// What there is of an earlier text or launch.
+  void forgetLaunch();
   const emulator::Function *chooseEntry(const llvm::json::Object &request, std::string &why) const;
   /// The number of the argument that is wrong, and the reason; nothing where none is.
   std::optional<std::pair<size_t, std::string>> readArguments(const llvm::json::Array &texts);
@@ -59,6 +67,7 @@ private:
   std::vector<EmulateArgument> arguments;
   std::unique_ptr<emulator::GlobalMemory> memory; // of the last run, as long as `placed`
   std::unique_ptr<PlacedArguments> placed;
+  std::unique_ptr<EmulateDebug> debugged; // null until `debug` starts
   Findings findings; // of the runs since `prepare`: each is told once
   std::vector<uint8_t> lastBytes;
 };

@@ -14,6 +14,11 @@ EM_JS(void, reportEmulatorOutput, (const char *text, size_t size), {
     Module["onOutput"](UTF8ToString(text, size));
 });
 
+EM_JS(void, reportEmulatorProgress, (double instructions), {
+  if (Module["onProgress"])
+    Module["onProgress"](instructions);
+});
+
 // Leaves all of C++ behind: the module is not to be used again, and whoever called knows why.
 EM_JS(void, throwOutOfMemory, (), {
   const error = new Error("the kernel and its check take more memory than the 2 GB that a tab has for them");
@@ -32,6 +37,7 @@ struct Module {
 
   Module() {
     std::set_new_handler(throwOutOfMemory);
+    session.onProgress = [](uint64_t instructions) { reportEmulatorProgress(static_cast<double>(instructions)); };
     session.onOutput = [](std::string_view text) { reportEmulatorOutput(text.data(), text.size()); };
   }
 };
