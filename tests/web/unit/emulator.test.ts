@@ -15,6 +15,7 @@ import {
   toNpy,
   type EmulatorEntry,
 } from "../../../web/src/base/emulator";
+import { DebuggerSession } from "../../../web/src/engine/debugger-session";
 import { EmulatorHost } from "../../../web/src/engine/emulator-host";
 import type { EmulatorWorkerLike, FromEmulator, ToEmulator } from "../../../web/src/engine/emulator-messages";
 import { EmulatorSession } from "../../../web/src/engine/emulator-session";
@@ -150,12 +151,12 @@ class FakeEmulator implements EmulatorWorkerLike {
 
 function makeSession(): EmulatorSession {
   FakeEmulator.made = [];
-  return new EmulatorSession(
+  const makeHost = () =>
     new EmulatorHost({
       spawn: () => new FakeEmulator(),
       files: () => ({ files: { wasm: "", bytes: 0 }, glue: "", controlled: false }),
-    }),
-  );
+    });
+  return new EmulatorSession(makeHost(), new DebuggerSession(makeHost()));
 }
 
 describe("the session", () => {

@@ -112,7 +112,8 @@ function About() {
         <dt>Emulator</dt>
         <dd>
           PTX of anybody, pasted, dropped or from a runner, run here thread by thread with the arrays and the launch that you give: in
-          several orders, with races, faults and counts told at their lines.
+          several orders, with races, faults and counts told at their lines. Debug steps through a run, forwards and backwards: lanes,
+          registers, shared memory by bank with who wrote it, mbarriers, copies in flight. Its keys are under ? there.
         </dd>
         <dt>Diagnostics</dt>
         <dd>Errors, warnings and remarks of all files, each with its place, its notes and, where there is one, its fix as a button.</dd>

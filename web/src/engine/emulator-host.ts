@@ -21,6 +21,7 @@ export interface EmulatorHostOptions {
   files: () => { files: ModuleFiles; glue: string; controlled: boolean };
   onLoading?: (received: number, total: number) => void;
   onReady?: () => void;
+  onProgress?: (instructions: number) => void;
 }
 
 export interface EmulatorAnswer<T> {
@@ -73,6 +74,7 @@ export class EmulatorHost {
   private receive(message: FromEmulator): void {
     if (message.kind === "loading") this.options.onLoading?.(message.received, message.total);
     else if (message.kind === "ready") this.options.onReady?.();
+    else if (message.kind === "progress") this.options.onProgress?.(message.instructions);
     else if (message.kind === "unloaded") this.drop({ kind: "refused", message: message.message });
     else if (message.kind === "lost")
       this.drop(

@@ -18,6 +18,8 @@ export type FromEmulator =
   | { kind: "loading"; received: number; total: number }
   | { kind: "ready" }
   | { kind: "unloaded"; message: string }
+  /** How many instructions a replay of the debugger has executed. */
+  | { kind: "progress"; instructions: number }
   /** `bytes` after `array`; `memory` is the module's whole memory. */
   | { kind: "answer"; id: number; reply: EmulatorReply; memory: number; bytes?: Uint8Array<ArrayBuffer> }
   | { kind: "lost"; what: string; stack: string; outOfMemory: boolean };

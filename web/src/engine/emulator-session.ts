@@ -20,6 +20,7 @@ import {
 } from "../base/emulator";
 import type { Diagnostic } from "../base/protocol";
 import { fail, ok, type Result } from "../base/result";
+import type { DebuggerSession } from "./debugger-session";
 import type { EmulatorError, EmulatorHost } from "./emulator-host";
 import type { NamedBytes } from "./emulator-messages";
 
@@ -37,6 +38,8 @@ export interface EmulatorResult {
   /** The text that ran, for the places of what was found. */
   text: string;
   launch: LaunchRequest;
+  /** Those that the launch's `@name`s mean. */
+  files: NamedBytes[];
   settings: RunSettings;
   seeds: SeedAnswer[];
   diagnostics: Diagnostic[];
@@ -75,7 +78,10 @@ export class EmulatorSession {
   /** The text that `entries` and `complaints` are of. */
   private looked = "";
 
-  constructor(private readonly host: EmulatorHost) {}
+  constructor(
+    private readonly host: EmulatorHost,
+    readonly stepper: DebuggerSession,
+  ) {}
 
   /** Another text: its kernels are looked up and the form begins anew. */
   async open(fileName: string, text: string): Promise<void> {
@@ -141,6 +147,27 @@ export class EmulatorSession {
     return launched.ok ? launched.value : null;
   }
 
+  /** Steps through the form's launch under its first seed. */
+  async debug(): Promise<void> {
+    if (this.looked !== this.text.value) await this.look();
+    const form = this.form.value;
+    if (!form || Object.keys(checkForm(form)).length > 0) return;
+    const { seed, checkRaces, allowUninitialized } = settingsOf(form);
+    const target = { fileName: this.fileName.value, text: this.text.value, launch: requestOf(form), seed, checkRaces, allowUninitialized };
+    await this.stepper.start(target, this.files.value);
+  }
+
+  /**
+   * Steps through the run that has found `diagnostic`, from where it was found; `origin`: from a race's first access.
+   */
+  async debugReport(result: EmulatorResult, diagnostic: Diagnostic, origin: boolean): Promise<void> {
+    const { fileName, text, launch, settings } = result;
+    const found = result.seeds.find(({ diagnostics }) => diagnostics.includes(diagnostic));
+    const { checkRaces, allowUninitialized } = settings;
+    const target = { fileName, text, launch, seed: found?.seed ?? settings.seed, checkRaces, allowUninitialized };
+    await this.stepper.start(target, result.files, "report", { message: diagnostic.message, origin });
+  }
+
   /** Runs any text with arrays of the caller's: each stands in the place of the argument that it names. */
   runWithArrays(
     fileName: string,
@@ -176,6 +203,7 @@ export class EmulatorSession {
       fileName,
       text,
       launch,
+      files,
       settings,
       seeds: [],
       diagnostics: [],

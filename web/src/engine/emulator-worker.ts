@@ -39,6 +39,7 @@ async function start({ files, glue, controlled }: ToEmulator & { kind: "start" }
   emulator = await (
     await importing
   ).default({
+    onProgress: (instructions: number) => post({ kind: "progress", instructions }),
     instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void) {
       WebAssembly.instantiate(module.value, imports).then((instance) => {
         memory = (Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory) as WebAssembly.Memory) ?? null;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything that compiling and running had to say, in full: the list behind the underlines in the editor.
 
+import type { ComponentChildren } from "preact";
 import type { Diagnostic, SourceRange } from "../base/protocol";
 import { usePage, usePlaces } from "./page";
 import { Empty } from "./widgets";
@@ -24,7 +25,14 @@ export function DiagnosticsPane() {
 const glyphs = { error: "✗", warning: "!", remark: "i" };
 const faults = { user: "", bug: "a bug of Tessera's", environment: "this machine" };
 
-export function DiagnosticList(props: { diagnostics: Diagnostic[]; fixable: boolean }) {
+interface ListProps {
+  diagnostics: Diagnostic[];
+  fixable: boolean;
+  /** What else can be done about one. */
+  actions?: (diagnostic: Diagnostic) => ComponentChildren;
+}
+
+export function DiagnosticList(props: ListProps) {
   const { goTo, fix } = usePlaces();
   if (props.diagnostics.length === 0) return null;
   return (
@@ -49,6 +57,7 @@ export function DiagnosticList(props: { diagnostics: Diagnostic[]; fixable: bool
                 <Message text={diagnostic.fix.title} />
               </button>
             )}
+            {props.actions?.(diagnostic)}
           </div>
         </li>
       ))}

@@ -93,6 +93,15 @@ export function EmulatorForm({ session, form }: { session: EmulatorSession; form
         <button class="primary" type="submit" disabled={isRunning || Object.keys(wrong).length > 0}>
           Run PTX
         </button>
+        <button
+          type="button"
+          class="debug-button"
+          title="step through the first order's run"
+          disabled={isRunning || Object.keys(wrong).length > 0}
+          onClick={() => void session.debug()}
+        >
+          Debug
+        </button>
         <CopyButton label="Copy command" text={() => commandOf(session.fileName.value, form)} />
       </div>
     </form>

@@ -3,12 +3,13 @@
 // came of it. What is found points at the PTX's line, and at the source's where the text has `.loc`.
 
 import { useSignalEffect } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { formatCount, formatMilliseconds } from "../base/format";
 import { nameLine } from "../base/positions";
 import type { Diagnostic, SourceRange } from "../base/protocol";
 import { PtxEditor } from "../editor/ptx-editor";
 import type { EmulatorSession } from "../engine/emulator-session";
+import { DebuggerView } from "./DebuggerView";
 import { DiagnosticList, Message } from "./DiagnosticsPane";
 import { EmulatorForm } from "./EmulatorForm";
 import { EmulatorResults } from "./EmulatorResults";
@@ -20,9 +21,16 @@ export function EmulatorPane({ session }: { session: EmulatorSession }) {
   const page = usePage();
   const editor = useRef<PtxEditor | null>(null);
   const places = useMemo<Places>(() => placesOf(session, page, editor), []);
+  const pane = useRef<HTMLDivElement>(null);
+  // The button that led into the debugger is gone: who leaves it stands at the beginning of the pane.
+  const [hasLeft, setLeft] = useState(0);
+  useEffect(() => {
+    if (hasLeft > 0) pane.current?.querySelector<HTMLElement>(".debug-button")?.focus();
+  }, [hasLeft]);
+  if (session.stepper.target.value) return <DebuggerView session={session.stepper} onLeave={() => setLeft(hasLeft + 1)} />;
   return (
     <PlacesContext.Provider value={places}>
-      <div class="emulator">
+      <div class="emulator" ref={pane}>
         <div class="emulator-text">
           <Origins session={session} />
           <PtxText session={session} editor={editor} />
@@ -40,7 +48,7 @@ export function EmulatorPane({ session }: { session: EmulatorSession }) {
             )
           )}
           <StateLine session={session} />
-          {session.result.value && <EmulatorResults result={session.result.value} current={session.text.value} />}
+          {session.result.value && <EmulatorResults session={session} result={session.result.value} />}
         </div>
       </div>
     </PlacesContext.Provider>

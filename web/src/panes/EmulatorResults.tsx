@@ -5,12 +5,14 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ArraySummary, ElementText, EmulatorCounts, SeedAnswer } from "../base/emulator";
 import { formatBytes, formatCount, formatMilliseconds, formatShape, plural } from "../base/format";
-import type { EmulatorResult } from "../engine/emulator-session";
+import type { Diagnostic } from "../base/protocol";
+import type { EmulatorResult, EmulatorSession } from "../engine/emulator-session";
 import { DiagnosticList } from "./DiagnosticsPane";
 import { MemoryAccesses } from "./MemoryAccesses";
 import { Output } from "./ResultView";
 
-export function EmulatorResults({ result, current }: { result: EmulatorResult; current: string }) {
+export function EmulatorResults({ session, result }: { session: EmulatorSession; result: EmulatorResult }) {
+  const current = session.text.value;
   const box = useRef<HTMLDivElement>(null);
   // Below a long form a verdict would be out of sight.
   useEffect(() => box.current?.firstElementChild?.scrollIntoView({ block: "nearest" }), [result]);
@@ -18,12 +20,29 @@ export function EmulatorResults({ result, current }: { result: EmulatorResult; c
     <div ref={box} class={result.text === current ? "result" : "result stale-result"}>
       {result.text !== current && <p class="note">This is of an earlier text.</p>}
       <Verdict result={result} />
-      <DiagnosticList diagnostics={result.diagnostics} fixable={false} />
+      <DiagnosticList
+        diagnostics={result.diagnostics}
+        fixable={false}
+        actions={(diagnostic) => <Stops session={session} result={result} diagnostic={diagnostic} />}
+      />
       <Arrays result={result} />
       {result.output && <Output text={result.output} />}
       {result.seeds[0] && <Counted seed={result.seeds[0]} />}
       <MemoryAccesses accesses={result.seeds[0]?.accesses ?? []} text={result.text} fileName={result.fileName} />
     </div>
+  );
+}
+
+/** Ways into the debugger: to where something was found, of a race to either access. */
+function Stops({ session, result, diagnostic }: { session: EmulatorSession; result: EmulatorResult; diagnostic: Diagnostic }) {
+  const isRace = diagnostic.id === "data-race";
+  return (
+    <p class="stops">
+      <button onClick={() => void session.debugReport(result, diagnostic, false)}>
+        {isRace ? "Stop at the later access" : "Stop there"}
+      </button>{" "}
+      {isRace && <button onClick={() => void session.debugReport(result, diagnostic, true)}>Stop at the earlier access</button>}
+    </p>
   );
 }
 
