@@ -77,3 +77,11 @@ test("a program runs as PTX in the tab, by the module that makes it, and its ord
   await expect(results.locator(".output pre")).toHaveText("seed 0\n");
   await expect(results.locator("table")).toContainText("CPU time in this tab, not a GPU's");
 });
+
+test("a kernel's PTX goes from the program to the emulator by a click", async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.open("fake");
+  await page.getByRole("tab", { name: /Emulator/ }).click();
+  await page.getByRole("button", { name: "PTX of matmul_kernel" }).click();
+  await expect(page.locator(".emulator-editor")).toContainText(".visible .entry matmul_kernel");
+});

@@ -92,8 +92,34 @@ function Origins({ session }: { session: EmulatorSession }) {
           {`PTX of ${name}`}
         </button>
       ))}
+      {kernels.length === 0 && <OwnKernels session={session} />}
       <span class="quiet">{session.fileName.value}</span>
     </div>
+  );
+}
+
+/** The program's own kernels, whose PTX this tab makes. */
+function OwnKernels({ session }: { session: EmulatorSession }) {
+  const { workspace } = usePage();
+  const [told, setTold] = useState("");
+  const compiled = workspace.compiled.value.value;
+  if (!workspace.code || !compiled?.ok) return null;
+  const take = async (name: string) => {
+    setTold("making its PTX…");
+    const answer = await workspace.lower("ptx", name);
+    const text = answer !== null && typeof answer !== "string" ? answer.kernels[0]?.text : null;
+    if (text) await session.open(`${name}.ptx`, text);
+    setTold(text || answer === null ? "" : typeof answer === "string" ? answer : (answer.diagnostics[0]?.message ?? "it has no code"));
+  };
+  return (
+    <>
+      {compiled.kernels.map((name) => (
+        <button key={name} onClick={() => void take(name)}>
+          {`PTX of ${name}`}
+        </button>
+      ))}
+      {told && <Message text={told} />}
+    </>
   );
 }
 
