@@ -2,7 +2,12 @@
 // What a kernel costs by the model, variants side by side, and knobs: on the stand-in module, whose numbers are known.
 
 import { expect, test } from "@playwright/test";
-import { Playground } from "./page";
+import { overhang, Playground, violations } from "./page";
+
+const program = `BLOCK = 64
+SCALE = 0.5
+launch[(4,)](x, N=16)
+`;
 
 test("the roofline has a dot a kernel, which the keyboard reaches and which says where it stands", async ({ page }) => {
   const playground = new Playground(page);
@@ -35,3 +40,215 @@ test("the roofline has a dot a kernel, which the keyboard reaches and which says
   await expect(pane.getByRole("button", { name: "Find better" })).toBeVisible();
   await expect(pane.locator("figcaption")).toContainText("other_kernel has no dot: it has no schedule");
 });
+
+test("a knob turns a literal of the text, every pane follows, and undo takes one step back", async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.open("fake");
+  await playground.write(program);
+  await playground.tab("Schedule").click();
+  await expect(page.locator(".panel-schedule")).toContainText("predicts 86.5 µs");
+  await playground.tab("Knobs").click();
+  const pane = page.locator(".panel-knobs");
+  await expect(pane.getByRole("region", { name: "Launches" }).locator("li")).toHaveCount(2);
+  await pane.getByRole("button", { name: "BLOCK: more" }).click();
+  await expect(pane.getByRole("textbox", { name: "BLOCK" })).toHaveValue("128");
+  expect(await playground.text()).toBe(program.replace("64", "128"));
+  await expect(playground.ir).toContainText("block = 128");
+  await pane.getByRole("button", { name: "BLOCK: less" }).click({ modifiers: ["Shift"] });
+  expect(await playground.text()).toBe(program.replace("64", "127"));
+  await playground.source.focus();
+  await page.keyboard.press("Control+z");
+  expect(await playground.text()).toBe(program.replace("64", "128"));
+  await page.keyboard.press("Control+z");
+  expect(await playground.text()).toBe(program);
+  const field = pane.getByRole("textbox", { name: "N", exact: true });
+  await field.fill("many");
+  await field.press("Enter");
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  expect(await playground.text()).toBe(program);
+  await field.fill("32");
+  await field.press("Enter");
+  expect(await playground.text()).toBe(program.replace("16", "32"));
+  await field.press("ArrowUp");
+  expect(await playground.text()).toBe(program.replace("16", "64"));
+  await pane.getByRole("button", { name: "tile_n: more" }).click();
+  await playground.tab("Schedule").click();
+  await expect(page.locator(".panel-schedule .by-hand")).toContainText("matmul_kernel.tile_n=256");
+});
+
+test("knobs stand below the editor when that is wanted, and there at the next visit", async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.open("fake");
+  await playground.write(program);
+  await playground.tab("Knobs").click();
+  await page.getByLabel("Keep below the editor").check();
+  const strip = page.getByRole("group", { name: "knobs" });
+  await playground.tab("Tilings").click();
+  await strip.getByRole("button", { name: "BLOCK: less" }).click();
+  await expect(playground.ir).toContainText("block = 32");
+  await page.reload();
+  await playground.ready();
+  await expect(strip.getByRole("textbox", { name: "BLOCK" })).toHaveValue("32");
+});
+
+test("a sweep draws what the model says of each value, tells what does not compile, and sets a value", async ({
+  page,
+}) => {
+  const playground = new Playground(page);
+  await playground.open("fake");
+  await playground.write(program);
+  await playground.tab("Knobs").click();
+  const pane = page.locator(".panel-knobs");
+  await pane.getByRole("button", { name: "sweep BLOCK" }).click();
+  const rows = pane.getByRole("group", { name: "values of the sweep" }).locator("tbody tr");
+  await expect(pane.getByRole("status")).toHaveText("5 values, 1 of them do not compile");
+  await expect(rows).toHaveCount(5);
+  await expect(rows.nth(1)).toContainText("32119 µs, +37 %");
+  await expect(rows.nth(3)).toContainText("12822.5 µs, −74 %, least");
+  await expect(rows.nth(4)).toContainText("line 1: BLOCK is 256, and at most 128 fit");
+  await expect(
+    pane.getByRole("img", { name: "predicted time by the model, for each BLOCK" }).locator("canvas"),
+  ).toBeVisible();
+  expect(await playground.text()).toBe(program);
+  await pane.getByRole("button", { name: "set BLOCK to 128" }).click();
+  await expect(playground.ir).toContainText("block = 128");
+  await expect(rows.nth(2)).toContainText("+284.4 %");
+  await expect(pane.getByText("of an earlier text")).toHaveCount(0);
+  // A click into the drawing takes the value below it: the left edge's.
+  await pane.locator(".u-over").click({ position: { x: 4, y: 60 } });
+  await expect(playground.ir).toContainText("block = 16");
+  await pane.getByRole("textbox", { name: "Values" }).fill("1..4");
+  await pane.getByRole("button", { name: "Start" }).click();
+  await expect(rows).toHaveCount(3);
+  await pane.getByRole("button", { name: "SCALE: more" }).click();
+  await expect(pane.getByText("of an earlier text")).toBeVisible();
+});
+
+test("a sweep is given up without losing what it found", async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.open("fake");
+  await playground.write(program);
+  await playground.tab("Knobs").click();
+  const pane = page.locator(".panel-knobs");
+  await pane.getByRole("button", { name: "sweep N" }).click();
+  await expect(pane.getByRole("status")).toHaveText("5 values");
+  // The stand-in never answers for this value.
+  await pane.getByRole("textbox", { name: "Values" }).fill("8, 77, 99");
+  await pane.getByRole("button", { name: "Start" }).click();
+  await expect(pane.getByRole("status")).toHaveText("1 of 3");
+  await pane.getByRole("button", { name: "Cancel" }).click();
+  await expect(pane.getByRole("status")).toHaveText("cancelled after 1 of 3");
+  await expect(pane.getByRole("group", { name: "values of the sweep" }).locator("tbody tr").first()).toContainText(
+    "86.5 µs",
+  );
+  await pane.getByRole("button", { name: "N: more" }).click();
+  await expect(playground.status).toContainText("compiled in");
+});
+
+test("a pinned program stands beside the one on screen, and a link holds it", async ({ page, context }) => {
+  const playground = new Playground(page);
+  await playground.open("fake");
+  await playground.write(program);
+  await expect(playground.ir).toContainText("block = 64");
+  await playground.tab("Variants").click();
+  const pane = page.locator(".panel-variants");
+  await expect(pane).toContainText("Pin the program as it is now");
+  await pane.getByLabel("Name").fill("small");
+  await pane.getByRole("button", { name: "Pin as A" }).click();
+  await playground.write(program.replace("64", "128"));
+  const table = pane.getByRole("group", { name: "variants" });
+  await expect(table.locator("tr", { hasText: "small" })).toContainText("86.5 µs");
+  await expect(table.locator("tr", { hasText: "now" })).toContainText("−64 µs, −74 %");
+  const show = pane.getByRole("group", { name: "show" });
+  const part = (name: string) =>
+    pane.getByRole("group", { name: "compare" }).getByRole("button", { name, exact: true }).click();
+  await expect(pane.locator(".cm-deletedChunk")).toContainText("BLOCK = 64");
+  await show.getByRole("button", { name: "A", exact: true }).click();
+  await expect(pane.getByRole("textbox", { name: "source, A, read only" })).toContainText("BLOCK = 64");
+  await show.getByRole("button", { name: "B", exact: true }).click();
+  await expect(pane.getByRole("textbox", { name: "source, B, read only" })).toContainText("BLOCK = 128");
+  await show.getByRole("button", { name: "Difference" }).click();
+  await part("IR");
+  await expect(pane.locator(".cm-deletedChunk")).toContainText("block = 64");
+  await part("PTX");
+  await expect(pane.locator(".compared-text")).toContainText(".version");
+  await part("Cost");
+  const row = (name: string) => pane.locator("tr", { has: page.getByRole("rowheader", { name, exact: true }) }).first();
+  await expect(row("predicted time").locator("td")).toHaveText(["86.5 µs", "22.5 µs", "−64 µs, −74 %"]);
+  await expect(row("blocks").locator("td")).toHaveText(["132", "132", "same"]);
+  await part("Memory");
+  await expect(row("slot, wavefronts beyond the ideal").locator("td")).toHaveText(["7", "7", "same"]);
+  await pane.getByLabel("Name").fill("large");
+  await pane.getByRole("button", { name: "Pin as A" }).click();
+  await expect(table.locator("tbody tr")).toHaveCount(3);
+
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const link = await page.getByRole("textbox", { name: "link" }).inputValue();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await playground.ready();
+  await playground.tab("Variants").click();
+  await expect(table.locator("tbody tr")).toHaveCount(3);
+
+  const other = await context.newPage();
+  await other.goto(link);
+  const received = new Playground(other);
+  await received.ready();
+  const theirs = other.locator(".panel-variants");
+  await expect(theirs.locator("tr", { hasText: "small" })).toContainText("86.5 µs");
+  await theirs.getByRole("button", { name: "open small" }).click();
+  expect(await received.text()).toBe(program);
+  await theirs.getByRole("button", { name: "remove small" }).click();
+  await expect(theirs.locator("tbody tr", { hasText: "small" })).toHaveCount(0);
+  await expect(received.tab("Variants")).toContainText("1");
+});
+
+test("timelines of two variants are compared after a run of each", async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.open("fake");
+  await playground.write("warpgroups! # many!\n");
+  await playground.tab("Variants").click();
+  const pane = page.locator(".panel-variants");
+  await pane.getByRole("button", { name: "Pin as A" }).click();
+  await playground.write("warpgroups!\n");
+  await expect(playground.status).toContainText("compiled in");
+  await pane.getByRole("button", { name: "Timeline" }).click();
+  await pane.getByRole("button", { name: "Run A" }).click();
+  await pane.getByRole("button", { name: "Run B" }).click();
+  const row = pane.locator("tr", { has: page.getByRole("rowheader", { name: "cycles (model)" }) });
+  await expect(row.locator("td").nth(2)).toContainText(/−.* %$/);
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [1440, 420, 320])
+    test(`comparing and turning shuts nobody out: ${colorScheme}, ${width} wide`, async ({ page }) => {
+      test.setTimeout(90_000);
+      await page.setViewportSize({ width, height: 860 });
+      await page.emulateMedia({ colorScheme, forcedColors: width === 320 ? "active" : "none" });
+      const playground = new Playground(page);
+      await playground.open("fake");
+      if (width < 1440) await playground.tab("Source").click();
+      await playground.write(program);
+      await playground.tab("Knobs").click();
+      await page.getByLabel("Keep below the editor").check();
+      await page.getByRole("button", { name: "sweep BLOCK" }).click();
+      await expect(page.locator(".sweep-chart canvas")).toBeVisible();
+      const check = async (what: string) => {
+        expect(await overhang(page), `${what} hangs out`).toBe(0);
+        expect(await violations(page), what).toEqual([]);
+      };
+      await check("knobs");
+      if (width < 1440) {
+        await playground.tab("Source").click();
+        await check("the strip");
+      }
+      await playground.tab("Variants").click();
+      await check("no variants");
+      await page.getByRole("button", { name: "Pin as A" }).click();
+      await page.getByRole("group", { name: "compare" }).getByRole("button", { name: "IR" }).click();
+      await expect(page.locator(".compared-text")).toBeVisible();
+      await check("IR of variants");
+      await page.getByRole("group", { name: "compare" }).getByRole("button", { name: "Cost" }).click();
+      await expect(page.getByRole("rowheader", { name: "predicted time" }).first()).toBeVisible();
+      await check("cost of variants");
+    });

@@ -18,8 +18,20 @@ for (const colorScheme of ["light", "dark"] as const)
         await expect(page.locator(".panel-results .verdict")).toContainText("ok");
         const panes =
           width === 420
-            ? ["Source", "IR", "Tilings", "Layouts", "Schedule", "Timeline", "Results", "Diagnostics", "Runner"]
-            : ["Tilings", "Layouts", "Schedule", "Timeline", "Results", "Diagnostics", "Runner"];
+            ? [
+                "Source",
+                "IR",
+                "Tilings",
+                "Layouts",
+                "Schedule",
+                "Knobs",
+                "Variants",
+                "Timeline",
+                "Results",
+                "Diagnostics",
+                "Runner",
+              ]
+            : ["Tilings", "Layouts", "Schedule", "Knobs", "Variants", "Timeline", "Results", "Diagnostics", "Runner"];
         for (const pane of panes) {
           await playground.tab(pane).click();
           await expect(playground.tab(pane)).toHaveAttribute("aria-selected", "true");
@@ -58,7 +70,18 @@ test.describe("forced colours, 320 wide", () => {
     await page.emulateMedia({ forcedColors: "active" });
     const playground = new Playground(page);
     await playground.open("fake");
-    for (const pane of ["Source", "IR", "Tilings", "Layouts", "Schedule", "Results", "Diagnostics", "Runner"]) {
+    for (const pane of [
+      "Source",
+      "IR",
+      "Tilings",
+      "Layouts",
+      "Schedule",
+      "Knobs",
+      "Variants",
+      "Results",
+      "Diagnostics",
+      "Runner",
+    ]) {
       await playground.tab(pane).click();
       expect(await overhang(page), `${pane} hangs out`).toBe(0);
       expect(await violations(page), pane).toEqual([]);

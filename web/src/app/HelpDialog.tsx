@@ -28,6 +28,8 @@ const shortcuts: [keys: string, what: string][] = [
   ["arrow keys", "in the timeline: to the next event, to the row above or below; with Shift: move"],
   ["+, -, 0", "in the timeline: nearer, farther, all of it"],
   ["B, W, Enter", "in the timeline: to the next bubble, to what a wait waited for, to the event's source line"],
+  ["Up, Down", "in a knob's field: more, less; with Shift by one"],
+  ["arrow keys", "on the roofline: to the next kernel's dot"],
   ["Escape, then Tab", "leave the editor with the keyboard (Tab alone indents)"],
   ["Alt+PageUp, Alt+PageDown", "previous, next file of the program"],
   ["F2, Delete", "on a file's tab: rename, delete it"],
@@ -97,8 +99,18 @@ function About() {
         </dd>
         <dt>Schedule</dt>
         <dd>
-          What the compiler chose for each kernel, what else there was, and what stands in the way of something better. Times in it are its
-          cost model&rsquo;s, a prediction.
+          What each kernel costs by the cost model, under the roofs of the card that it predicts for; what the compiler chose, what else
+          there was, and what stands in the way of something better. Times in it are predictions.
+        </dd>
+        <dt>Knobs</dt>
+        <dd>
+          Numbers that the program leaves to be chosen: constants, literals of a launch, choices of a schedule. A step changes the text and
+          every pane follows; a sweep tries many values in the background and draws what the model predicts.
+        </dd>
+        <dt>Variants</dt>
+        <dd>
+          Programs that you pinned, beside the one on screen: source, IR, PTX, cost, timeline and memory of two of them, and what became of
+          each number. They stay with the text and go into its links.
         </dd>
         <dt>Timeline</dt>
         <dd>

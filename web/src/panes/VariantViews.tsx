@@ -160,7 +160,7 @@ function Rows(props: { title: ComponentChildren; a: Figure[]; b: Figure[]; chang
       <caption>{props.title}</caption>
       <thead>
         <tr>
-          <th />
+          <td />
           <th class="number">A</th>
           <th class="number">B</th>
           <th>difference</th>

@@ -88,7 +88,9 @@ function VariantTable({ a, b, all }: { a: Side; b: Side; all: Side[] }) {
             <th class="number">shared memory</th>
             <th class="number">registers</th>
             <th class="number">operations of the IR</th>
-            <th />
+            <th>
+              <span class="unseen">actions</span>
+            </th>
           </tr>
         </thead>
         <tbody>
