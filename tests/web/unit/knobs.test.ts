@@ -93,6 +93,8 @@ test("defaults of a kernel's parameters are knobs, of other functions not", () =
   const text = "@triton.jit\ndef add(x_ptr, n=3, BLOCK: tl.constexpr = 128):\n  pass\ndef host(m=5):\n  pass\n";
   expect(named(text, [], ["def add"])).toEqual(["add: n=3", "add: BLOCK=128"]);
   expect(named(text, [], ["@triton.jit\ndef add"])).toEqual(["add: n=3", "add: BLOCK=128"]);
+  // A kernel made within a function is not that function.
+  expect(named("def host(m=5):\n  return call(kernel)\n", [], ["call(kernel)"])).toEqual([]);
 });
 
 test("a knob keeps its key when its value or its place changes, and one of the same name gets a number", () => {

@@ -195,8 +195,12 @@ function calleesOf(call: SyntaxNode): { callee: SyntaxNode | null; args: SyntaxN
 }
 
 function functionAt(top: SyntaxNode, { from, to }: Span): SyntaxNode | null {
-  for (let node: SyntaxNode | null = top.resolveInner(from, 1); node; node = node.parent)
-    if (node.name === "FunctionDefinition") return node;
+  for (let node: SyntaxNode | null = top.resolveInner(from, 1); node; node = node.parent) {
+    if (node.name !== "FunctionDefinition") continue;
+    // What begins in a body is within the function, and not the function.
+    const body = node.getChild("Body");
+    return body === null || from < body.from ? node : null;
+  }
   // The range may begin at a decorator.
   let found: SyntaxNode | null = null;
   top.cursor().iterate((node) => {

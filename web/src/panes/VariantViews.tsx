@@ -5,6 +5,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { alignFigures, differenceOf, formatFigure, kernelFigures, unionOf, type Figure } from "../base/figures";
+import { formatBytes } from "../base/format";
 import { layoutFigures, tilingFigures } from "../base/memory-figures";
 import { countFigures, countMlir, countPtx } from "../base/op-counts";
 import type { LaunchTime, Snapshot } from "../base/protocol";
@@ -93,9 +94,13 @@ function MachineTexts({ a, b, stage }: Sides & { stage: MachineStage }) {
   const { workspace } = usePage();
   const factOf = ({ input }: Side) => (input ? workspace.variants.text(input, stage).value : noFact);
   const [ofA, ofB] = [factOf(a), factOf(b)];
+  const state = workspace.code?.state.value;
   const count = stage === "ptx" && ofA.value !== null && ofB.value !== null;
   return (
     <>
+      {state?.phase === "loading" && (
+        <p class="note">{`Loading the code generator: ${formatBytes(state.received)} of ${formatBytes(state.total)}`}</p>
+      )}
       <Missing name="A" fact={ofA} />
       <Missing name="B" fact={ofB} />
       <Texts language={stage} a={ofA.value} b={ofB.value} label={stage === "ptx" ? "PTX" : "LLVM IR"} />

@@ -80,6 +80,9 @@ function VariantTable({ a, b, all }: { a: Side; b: Side; all: Side[] }) {
             <th>A</th>
             <th>B</th>
             <th>name</th>
+            <th>
+              <span class="unseen">actions</span>
+            </th>
             <th>target</th>
             <th>choices</th>
             <th class="number">predicted time</th>
@@ -88,9 +91,6 @@ function VariantTable({ a, b, all }: { a: Side; b: Side; all: Side[] }) {
             <th class="number">shared memory</th>
             <th class="number">registers</th>
             <th class="number">operations of the IR</th>
-            <th>
-              <span class="unseen">actions</span>
-            </th>
           </tr>
         </thead>
         <tbody>
@@ -123,9 +123,6 @@ function VariantRow({ side, a, b }: { side: Side; a: Side; b: Side }) {
       {radio("a", a)}
       {radio("b", b)}
       <td>{side.id === 0 ? <em>now</em> : side.name}</td>
-      <td>{side.target}</td>
-      <td>{side.tune ? <code>{side.tune}</code> : <span class="quiet">automatic</span>}</td>
-      <Figures side={side} a={a} />
       <td>
         {side.id !== 0 && (
           <>
@@ -145,6 +142,9 @@ function VariantRow({ side, a, b }: { side: Side; a: Side; b: Side }) {
           </>
         )}
       </td>
+      <td>{side.target}</td>
+      <td>{side.tune ? <code>{side.tune}</code> : <span class="quiet">automatic</span>}</td>
+      <Figures side={side} a={a} />
     </tr>
   );
 }
