@@ -119,6 +119,23 @@ describe("a tab's documents", () => {
     expect(beside.keys()).toEqual(["tessera.documents"]);
   });
 
+  test("what is pinned stays with its text, and is no change of a text that came with it", async () => {
+    const [storage, tab, beside] = [memory(), memory(), memory()];
+    const pins = [{ name: "small", source: "x = 1", file: "kernel.py" }];
+    const page = new Documents(new TabStore(storage), free, tab, beside, 0);
+    page.show(one("from a link"), pins);
+    page.keep(one("from a link"), "sm_80", [...pins]);
+    await page.flush();
+    expect(page.ownId.value).toBe("");
+    page.keep(one("from a link"), "sm_80", []);
+    await page.flush();
+    expect(page.ownId.value).not.toBe("");
+    page.keep(one(text), "sm_80", pins);
+    await page.flush();
+    const after = new Documents(new TabStore(storage), free, tab, beside, 0);
+    expect((await after.resume())?.state.variants).toEqual(pins);
+  });
+
   test("an older rest does not stand in a newer text's place", async () => {
     const [storage, tab, beside] = [memory(), memory(), memory()];
     const page = new Documents(new TabStore(storage), free, tab, beside, 0);

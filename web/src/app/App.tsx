@@ -2,7 +2,7 @@
 // The page's frame: bar, editor and panes, status. Wide screens show the editor, the IR and one more pane at once; narrow ones one
 // pane at a time, by the same tabs.
 
-import { useSignal, useSignalEffect } from "@preact/signals";
+import { batch, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { kept } from "../base/storage";
 import type { SourceEditor } from "../editor/source-editor";
@@ -31,7 +31,7 @@ import { isSameProgram } from "../base/documents";
 import type { Embed } from "../base/embed";
 import { nameLine } from "../base/positions";
 import type { Diagnostic } from "../base/protocol";
-import { decodeShare, projectOfShared } from "../base/share";
+import { decodeShare, projectOfShared, type SharedVariant } from "../base/share";
 import { DropTarget } from "./DropTarget";
 import { EmbedBar } from "./EmbedBar";
 import { findChosen, type Found } from "./open-files";
@@ -67,11 +67,14 @@ export function App({ embed, workspace, view, runner, emulator, documents, opene
   const notice = useSignal<Notice | null>(opened.notice ? { text: opened.notice, kind: opened.noticeKind ?? "info" } : null);
   const tell = (text: string, kind: Notice["kind"] = "bad") => (notice.value = { text, kind });
   /** Shows what is not the user's own in place of what is, and says where that is. */
-  const openGiven = (project: Project, how: string) => {
-    documents.show(project);
+  const openGiven = (project: Project, how: string, variants: SharedVariant[] = []) => {
+    documents.show(project, variants);
     notice.value = documents.left.value ? { text: `${how} Your text is kept.`, kind: "info" } : null;
     view.pass.value = "";
-    workspace.open(project);
+    batch(() => {
+      workspace.open(project);
+      workspace.variants.set(variants);
+    });
   };
   const openKept = async (id: string) => {
     const document = await documents.open(id);
@@ -82,9 +85,12 @@ export function App({ embed, workspace, view, runner, emulator, documents, opene
     const project = projectOfShared(document.state);
     notice.value = null;
     view.restart();
-    if (!isSameProgram(project, workspace.list.project)) workspace.open(project);
-    workspace.variants.set(document.state.variants ?? []);
-    if (document.state.target) workspace.setTarget(document.state.target);
+    // At once: a document is kept as it is after each change, and would be kept without what is pinned in it.
+    batch(() => {
+      if (!isSameProgram(project, workspace.list.project)) workspace.open(project);
+      workspace.variants.set(document.state.variants ?? []);
+      if (document.state.target) workspace.setTarget(document.state.target);
+    });
   };
   const take = async (found: Found[]) => {
     const before = documents.left.value;
@@ -401,15 +407,14 @@ function useArrivingTimelines({ runner, view }: Page): void {
 function useNewLinks(
   { workspace, view }: Page,
   onBroken: (message: string) => void,
-  openGiven: (project: Project, how: string) => void,
+  openGiven: (project: Project, how: string, variants?: SharedVariant[]) => void,
 ): void {
   useEffect(() => {
     const follow = () => {
       const link = decodeShare(location.hash.replace(/^#/, ""));
       if (!link) return;
       if (!link.ok) return onBroken(`This link could not be read: ${link.error}. Your own text is untouched.`);
-      openGiven(projectOfShared(link.value), "This text was opened from a link.");
-      workspace.variants.set(link.value.variants ?? []);
+      openGiven(projectOfShared(link.value), "This text was opened from a link.", link.value.variants);
       if (link.value.view) view.fromShared(link.value.view);
       if (link.value.target) workspace.setTarget(link.value.target);
       workspace.setTune(link.value.tune ?? "");

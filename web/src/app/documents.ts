@@ -55,6 +55,8 @@ export class Documents {
   private own: Own | null = null;
   /** What is shown and is not the user's own. */
   private given: Project | null = null;
+  /** What came pinned with it. */
+  private givenVariants: readonly SharedVariant[] = [];
   /** What changes replaced, so that undoing one is the document it was. */
   private readonly aside = new Map<string, Project>();
   private readonly jobs = new Map<string, Change>();
@@ -97,9 +99,10 @@ export class Documents {
   }
 
   /** `project` is shown and is not the user's own, until it is edited. What was being written stays, and can be gone back to. */
-  show(project: Project): void {
+  show(project: Project, variants: readonly SharedVariant[] = []): void {
     this.leave();
     this.given = project;
+    this.givenVariants = variants;
     this.releaseLeft();
   }
 
@@ -120,6 +123,7 @@ export class Documents {
     if (!document) return null;
     this.leave();
     this.given = projectOfDocument(document);
+    this.givenVariants = document.state.variants ?? [];
     if (this.left.value?.id === id) this.left.value = null;
     if (lease) this.goOn(document);
     else this.releaseLeft();
@@ -130,7 +134,7 @@ export class Documents {
   keep(project: Project, target: string, variants: readonly SharedVariant[] = []): void {
     const before = this.documentOfText(project);
     if (!this.own) {
-      if (this.given && isSameProgram(project, this.given) && variants.length === 0) return;
+      if (this.given && isSameProgram(project, this.given) && isSamePinned(variants, this.givenVariants)) return;
       if (isBlank(project)) return;
       this.begin(before ?? newName(), project, target, before !== undefined);
     } else if (before !== undefined || isReplacement(this.own.project, project)) {
@@ -140,8 +144,11 @@ export class Documents {
     const own = this.own as Own;
     this.own = { ...own, project, target, variants };
     // Opening a document is no change of it.
-    const isSamePinned = own.variants === variants || JSON.stringify(own.variants) === JSON.stringify(variants);
-    const isSame = own.target === target && isSamePinned && own.project.shown === project.shown && isSameProgram(own.project, project);
+    const isSame =
+      own.target === target &&
+      isSamePinned(own.variants, variants) &&
+      own.project.shown === project.shown &&
+      isSameProgram(own.project, project);
     if (!isSame || !this.known.has(own.id)) this.put(this.own);
   }
 
@@ -332,6 +339,10 @@ export class Documents {
       };
     });
   }
+}
+
+function isSamePinned(a: readonly SharedVariant[], b: readonly SharedVariant[]): boolean {
+  return a === b || (a.length === b.length && JSON.stringify(a) === JSON.stringify(b));
 }
 
 function parseDocument(value: string | null): KeptDocument | null {

@@ -72,7 +72,7 @@ function standIn(opened: Opened, own: Opened | null, documents: Documents, how: 
 }
 
 function openGiven(opened: Opened, documents: Documents): Opened {
-  documents.show(opened.project);
+  documents.show(opened.project, opened.variants);
   const target = opened.target ?? kept.get(targetKey);
   return target === null ? opened : { ...opened, target };
 }
