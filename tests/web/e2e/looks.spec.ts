@@ -48,6 +48,11 @@ for (const colorScheme of ["light", "dark"] as const)
           await expect(page.getByRole("dialog")).toBeVisible();
           expect(await overhang(page)).toBe(0);
           expect(await violations(page), open).toEqual([]);
+          if (open === "Help") {
+            await page.getByRole("tab", { name: "Glossary" }).click();
+            await expect(page.getByRole("dialog")).toContainText("warpgroup");
+            expect(await violations(page), "Glossary").toEqual([]);
+          }
           await page.keyboard.press("Escape");
         }
         await page.getByRole("button", { name: "Examples" }).click();

@@ -8,11 +8,17 @@ import { Playground } from "./page";
 test("the IR steps through passes and shows the difference", async ({ page }) => {
   const playground = new Playground(page);
   await playground.open("fake");
-  const pass = page.getByRole("combobox", { name: "pass" });
-  await expect(pass.locator("option:checked")).toHaveText("● 2 of 2  tile-cleanup");
+  const rail = page.getByRole("navigation", { name: "passes" });
+  await expect(rail.locator("[aria-current=true]")).toContainText("cleanup");
   await expect(playground.ir).toContainText("tile.dot");
   await page.getByRole("button", { name: "previous pass" }).click();
   await expect(playground.ir).toContainText("tile.load");
+  await expect(rail.locator("[aria-current=true]")).toContainText("trace");
+  // Without the list a choice stands in for it.
+  await page.getByRole("button", { name: "Passes" }).click();
+  const pass = page.getByRole("combobox", { name: "pass" });
+  await expect(pass.locator("option:checked")).toHaveText("● 1 of 2  trace");
+  await page.getByRole("button", { name: "Passes" }).click();
   await playground.ir.focus();
   await page.keyboard.press("]");
   await expect(playground.ir).toContainText("tile.dot");

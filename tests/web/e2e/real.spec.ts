@@ -64,7 +64,7 @@ test("vector_add shows every stage, down to PTX", async ({ page }) => {
 test("the first view is the kernel, after the last pass that changed it", async ({ page }) => {
   const playground = new Playground(page);
   await playground.open("site", "?example=matmul");
-  await expect(page.getByRole("combobox", { name: "pass" }).locator("option:checked")).toContainText("●");
+  await expect(page.locator(".rail-pass[aria-current=true]")).toHaveClass(/changed/);
   await expect(playground.ir.locator(".cm-line", { hasText: "tile.kernel @matmul_kernel" })).toBeInViewport();
   await expect(playground.ir.locator(".cm-line", { hasText: "func.func @main" })).not.toBeInViewport();
 });

@@ -181,6 +181,47 @@ describe("a value", () => {
     expect(trailToMachine(first, [{ line: 4, name: "%3" }], { ...ptx, sourceFiles: ["b.py"] }).places).toEqual([]);
   });
 
+  test("goes on in the scheduled kernel, beside which the recorded one stays", () => {
+    const body = ["%0 = tile.load %x : t", "%1 = tile.dot %0, %0 : t", "tile.store %1, %y : t"];
+    const kernel = (indent: string, lines: string[]) => [
+      `${indent}tile.kernel @k(%x: !t, %y: !t) {`,
+      ...lines.map((line) => `${indent}  ${line}`),
+      `${indent}}`,
+    ];
+    const spans: LineSpan[] = [
+      [1, 9],
+      [2, 2],
+      [3, 3],
+      [4, 4],
+      [0, 0],
+    ];
+    const recorded = { stage: "tile", pass: "trace", reason: "", changed: true };
+    const alone: Snapshot = {
+      ...recorded,
+      text: ["module {", ...kernel("  ", body), "}"].join("\n"),
+      sourceLines: [[0, 0], ...spans, [0, 0]],
+    };
+    const beside = (lines: string[]): Snapshot => ({
+      ...recorded,
+      stage: "tilegpu",
+      pass: "select",
+      text: ["module {", ...kernel("  ", body), "  tilegpu.module @sm {", ...kernel("    ", lines), "  }", "}"].join(
+        "\n",
+      ),
+      sourceLines: [[0, 0], ...spans, [0, 0], ...spans, [0, 0], [0, 0]],
+    });
+    const [copied, lowered] = [beside(body), beside(body.map((line) => line.replace("tile.dot", "tilegpu.dot mma")))];
+    expect(step(alone, copied, { line: 3, name: "%1" })).toEqual({ fate: "same", places: [{ line: 9, name: "%1" }] });
+    expect(step(copied, lowered, { line: 9, name: "%1" })).toEqual({
+      fate: "changed",
+      places: [{ line: 9, name: "%1" }],
+    });
+    // The recorded one stays what it is, and both go back to where they came from.
+    expect(step(copied, lowered, { line: 3, name: "%1" })).toEqual({ fate: "same", places: [{ line: 3, name: "%1" }] });
+    expect(step(copied, alone, { line: 9, name: "%1" })).toEqual({ fate: "same", places: [{ line: 3, name: "%1" }] });
+    expect(step(copied, alone, { line: 3, name: "%1" })).toEqual({ fate: "same", places: [{ line: 3, name: "%1" }] });
+  });
+
   test("is defined once, however often its name is used in regions", () => {
     const nested = snapshot(
       "loops",
@@ -212,4 +253,23 @@ test("bands: neighbours differ, a body does not take its head's colour, stages a
       [...Array(bandCount).keys()].map((line) => bandsOfText({ ...text, sourceLines: [[line + 1, line + 1]] })[0]),
     ).size,
   ).toBe(bandCount);
+});
+
+test("what only frames the program has no band", () => {
+  const text: Snapshot = {
+    stage: "tile",
+    pass: "trace",
+    reason: "",
+    changed: true,
+    text: "module {\n  func.func @main() {\n    %0 = a.b\n    return\n  }\n}",
+    sourceLines: [
+      [0, 0],
+      [1, 1],
+      [1, 1],
+      [1, 1],
+      [0, 0],
+      [0, 0],
+    ],
+  };
+  expect(bandsOfText(text)).toEqual([-1, -1, 1, -1, -1, -1]);
 });

@@ -25,7 +25,7 @@ export function Starter(props: { isNew: boolean; onOpen: (example: Example, pane
   };
   return (
     <section class="starter" aria-label="welcome">
-      <p>A compiler for GPU kernels, in this tab: change the text, and see every step to PTX. Begin with</p>
+      <p>A compiler for GPU kernels, in this tab. Begin with</p>
       <div class="starter-cards">
         {cards.map((card) => {
           const example = examples.find(({ name }) => name === card.name);

@@ -8,7 +8,15 @@ export const bandCount = 7;
 
 /** For each line of the text its band, or -1. */
 export function bandsOfText(snapshot: Snapshot): number[] {
-  return snapshot.sourceLines.map(bandOf);
+  return spansOf(snapshot).map(bandOf);
+}
+
+/** The host's function and the module of scheduled kernels begin where the file does: that line has made nothing. */
+function spansOf(snapshot: Snapshot): LineSpan[] {
+  if (!snapshot.sourceLines.some(([first, last]) => first === 1 && last === 1)) return snapshot.sourceLines;
+  const texts = snapshot.text.split("\n");
+  const isFrame = (index: number) => /^ *(?:func\.func @main\b|return$|tilegpu\.module\b)/.test(texts[index] ?? "");
+  return snapshot.sourceLines.map((span, index) => (span[0] === 1 && span[1] === 1 && isFrame(index) ? [0, 0] : span));
 }
 
 /**
@@ -17,7 +25,7 @@ export function bandsOfText(snapshot: Snapshot): number[] {
  */
 export function bandsOfSource(snapshot: Snapshot, isFile: (name: string) => boolean): number[] {
   const names = snapshot.sourceFiles ?? [];
-  const spans = snapshot.sourceLines.filter((span) => span[0] > 0 && isFile(names[span[2] ?? 0] ?? ""));
+  const spans = spansOf(snapshot).filter((span) => span[0] > 0 && isFile(names[span[2] ?? 0] ?? ""));
   const begins = new Set(spans.map((span) => span[0]));
   const bands: number[] = [];
   const paint = (line: number, band: number) => {

@@ -49,10 +49,27 @@ function matchOf(before: Snapshot, after: Snapshot): Int32Array {
   if (!known) matches.set(before, (known = new WeakMap()));
   let match = known.get(after);
   if (!match) {
-    const keys = (snapshot: Snapshot) => linesOfIr(snapshot).map((line) => `${line.scope}|${line.span.join()}|${normal(line.shape)}`);
-    known.set(after, (match = matchLines(keys(before), keys(after))));
+    const keys = (snapshot: Snapshot, other: Snapshot) => {
+      const names = scopesFor(snapshot, other);
+      return linesOfIr(snapshot).map((line, index) => `${names[index]}|${line.span.join()}|${normal(line.shape)}`);
+    };
+    known.set(after, (match = matchLines(keys(before, after), keys(after, before))));
   }
   return match;
+}
+
+/**
+ * The function of each line, by a name that the same function has in the other text. A kernel stands there twice once it is scheduled: as it
+ * was recorded, and as it is. Where the other text has it once, it goes on as the scheduled one.
+ */
+function scopesFor(snapshot: Snapshot, other: Snapshot): string[] {
+  const lines = linesOfIr(snapshot);
+  const isBeside = linesOfIr(other).some((line) => line.scheduled);
+  const twice = new Set(lines.filter((line) => line.scheduled).map((line) => line.scope));
+  return lines.map(({ scope, scheduled }) => {
+    if (isBeside) return scheduled ? `scheduled ${scope}` : scope;
+    return scheduled || !twice.has(scope) ? scope : `recorded ${scope}`;
+  });
 }
 
 /** Indentation went with `trim`; where a kernel moves from one dialect to the other its own lines stay its own. */
@@ -68,15 +85,18 @@ export function step(before: Snapshot, after: Snapshot, chosen: Chosen): Step {
   if (!line) return { fate: "gone", places: [] };
   const position = line.defines.indexOf(chosen.name);
   const placeAt = (at: number): Chosen => ({ line: at, name: position < 0 ? "" : (to[at]?.defines[position] ?? to[at]?.defines[0] ?? "") });
-  const same = match[chosen.line] ?? -1;
+  const [scopes, scopesAfter] = [scopesFor(before, after), scopesFor(after, before)];
+  const scope = scopes[chosen.line] ?? "";
+  const same = scope.startsWith("recorded ") ? asRecorded(line, to) : (match[chosen.line] ?? -1);
   if (same >= 0) return { fate: "same", places: [placeAt(same)] };
 
   const taken = new Set(match);
-  const isOf = (other: IrLine) => other.scope === line.scope && other.operation !== "" && isSameSpan(other.span, line.span);
-  const indices = (lines: readonly IrLine[], isFree: (index: number) => boolean) =>
-    lines.flatMap((other, index) => (isFree(index) && isOf(other) ? [index] : []));
-  const went = indices(from, (index) => (match[index] ?? -1) < 0);
-  const came = indices(to, (index) => !taken.has(index));
+  const indices = (lines: readonly IrLine[], names: readonly string[], isFree: (index: number) => boolean) =>
+    lines.flatMap((other, index) =>
+      isFree(index) && names[index] === scope && other.operation !== "" && isSameSpan(other.span, line.span) ? [index] : [],
+    );
+  const went = indices(from, scopes, (index) => (match[index] ?? -1) < 0);
+  const came = indices(to, scopesAfter, (index) => !taken.has(index));
   const kind = mnemonic(line.operation);
   const alike = (lines: readonly IrLine[], among: readonly number[]) =>
     among.filter((index) => mnemonic(lines[index]?.operation ?? "") === kind);
@@ -88,6 +108,11 @@ export function step(before: Snapshot, after: Snapshot, chosen: Chosen): Step {
   if (replacement) return { fate: "replaced", places: [replacement] };
   if (came.length > 0 && isKnownSpan(line.span)) return { fate: "split", places: came.map(placeAt) };
   return { fate: "gone", places: [] };
+}
+
+/** The line of a recorded kernel in a text that has it alone. */
+function asRecorded(line: IrLine, to: readonly IrLine[]): number {
+  return to.findIndex((other) => other.scope === line.scope && other.shape === line.shape && isSameSpan(other.span, line.span));
 }
 
 /** What the first operation that took the value, and is still there, takes in its place. */

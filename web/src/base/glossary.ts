@@ -142,12 +142,12 @@ export const glossary: readonly Entry[] = [
     text: "Tensor Memory Accelerator: the copy engine of Hopper. One thread asks for a box of a tensor, and an mbarrier is told when it is there.",
   },
   { term: "warp", also: ["warps"], text: "32 threads that take the same instruction together." },
-  { term: "warpgroup", also: ["warpgroups"], text: "Four warps, 128 threads: who together asks for a wgmma." },
   {
     term: "warp specialization",
     also: ["warp-specialized"],
     text: "Some warps only copy, others only compute, so that neither waits for itself.",
   },
+  { term: "warpgroup", also: ["warpgroups"], text: "Four warps, 128 threads: who together asks for a wgmma." },
   {
     term: "wave",
     also: ["waves"],

@@ -14,6 +14,8 @@ export interface IrLine {
   takes: string[];
   /** The symbol of the function or kernel around it; empty outside. */
   scope: string;
+  /** Of a scheduled kernel: a program has those beside the kernels that were recorded, which stay as they were. */
+  scheduled: boolean;
   span: LineSpan;
 }
 
@@ -24,14 +26,19 @@ export function linesOfIr(snapshot: Snapshot): IrLine[] {
   if (known) return known;
   const texts = snapshot.text.split("\n");
   const scopes = kernelOfLines(texts);
-  const lines = texts.map((text, index) => readLine(text, scopes[index] ?? "", snapshot.sourceLines[index] ?? [0, 0]));
+  let scheduled = false;
+  const lines = texts.map((text, index) => {
+    if (/^ {0,2}tilegpu\.module\b/.test(text)) scheduled = true;
+    else if (/^ {0,2}\}/.test(text) && (scopes[index] ?? "") === "") scheduled = false;
+    return { ...readLine(text, scopes[index] ?? "", snapshot.sourceLines[index] ?? [0, 0]), scheduled };
+  });
   parsed.set(snapshot, lines);
   return lines;
 }
 
 const value = /%[\w$.-]+(?:#\d+)?/g;
 
-function readLine(text: string, scope: string, span: LineSpan): IrLine {
+function readLine(text: string, scope: string, span: LineSpan): Omit<IrLine, "scheduled"> {
   const code = text.trim();
   const shape = code.replace(value, "%");
   const head = /^((?:%[\w$.-]+(?::\d+)?(?:, )?)+) = /.exec(code);

@@ -3,7 +3,7 @@
 // source lines a line came from, and follow a value on its way.
 
 import { effect } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { bandsOfText } from "../base/bands";
 import { coloursOf } from "../base/colours";
 import type { Snapshot } from "../base/protocol";
@@ -50,6 +50,13 @@ export function IrPane() {
   const drawn = shown ?? lowered.shown;
   const trail = useMemo(() => find(all, drawn, followed.value), [all, drawn, followed.value]);
   useEffect(() => void (view.banded.value = bands.value.value ? drawn : null), [drawn, bands.value.value]);
+  const section = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // Who walks by keys to a stage whose text is not there yet goes on walking from the list.
+    const active = document.activeElement;
+    if (text === null && section.current?.contains(active) && active?.closest(".editor"))
+      section.current.querySelector<HTMLElement>('.rail-pass[aria-current="true"]')?.focus();
+  }, [text === null]);
   const onKey = (key: IrKey): boolean => {
     if (key === "Escape") {
       const follows = followed.value !== null;
@@ -69,7 +76,7 @@ export function IrPane() {
   };
 
   return (
-    <section class="ir" aria-label="IR">
+    <section class="ir" aria-label="IR" ref={section}>
       <IrToolbar stages={stages} stage={stage} passes={passes} shown={shown} all={all} kernels={shown ? [] : lowered.kernels} text={text} />
       {lowered.shown?.reason && <p class="reason">{lowered.shown.reason}</p>}
       {shown?.reason && (
@@ -154,19 +161,21 @@ function IrToolbar({ stages, stage, passes, shown, all, kernels, text }: Toolbar
         <button aria-label="previous pass" title="previous pass ( [ )" disabled={at <= 0} onClick={() => stepPass(view, passes, at - 1)}>
           <Icon shape="back" />
         </button>
-        <select
-          aria-label="pass"
-          value={String(at)}
-          disabled={passes.length === 0}
-          onChange={(event) => stepPass(view, passes, Number(event.currentTarget.value))}
-        >
-          {passes.length === 0 && <option value="-1">no passes</option>}
-          {passes.map((pass, index) => (
-            <option key={index} value={String(index)}>
-              {`${pass.changed ? "●" : "○"} ${index + 1} of ${passes.length}  ${pass.pass}`}
-            </option>
-          ))}
-        </select>
+        {!rail.value.value && (
+          <select
+            aria-label="pass"
+            value={String(at)}
+            disabled={passes.length === 0}
+            onChange={(event) => stepPass(view, passes, Number(event.currentTarget.value))}
+          >
+            {passes.length === 0 && <option value="-1">no passes</option>}
+            {passes.map((pass, index) => (
+              <option key={index} value={String(index)}>
+                {`${pass.changed ? "●" : "○"} ${index + 1} of ${passes.length}  ${pass.pass}`}
+              </option>
+            ))}
+          </select>
+        )}
         <button
           aria-label="next pass"
           title="next pass ( ] )"
