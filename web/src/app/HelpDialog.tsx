@@ -76,6 +76,10 @@ function About() {
         A program may have several files: + above the editor adds them, or drop files or a whole folder on the window. Modules are found as
         Python finds them, beside the file that runs and at the top of the list; ▶ marks that file, and the choice beside Run changes it.
       </p>
+      <p>
+        Other files can be dropped, too: PTX opens in the Emulator, a trace in the Timeline, a bundle as the program that it holds, and an
+        array (.npy) becomes a module that makes it a file for <code>np.load</code>. Share makes links, frames, images and bundles.
+      </p>
       <p>What you type is kept in this browser, the last fifty texts. Recent lists them; an example or a link never takes their place.</p>
       <p>
         <a href="./lessons.html">Lessons</a> are walks through tilings, layouts, races, attention and more, each step a program that runs.
@@ -130,7 +134,10 @@ function About() {
         <dt>Diagnostics</dt>
         <dd>Errors, warnings and remarks of all files, each with its place, its notes and, where there is one, its fix as a button.</dd>
         <dt>Runner</dt>
-        <dd>Sends the compiled program to a machine of yours, and brings back PTX, numbers and, from a GPU, times.</dd>
+        <dd>
+          Sends the compiled program to a machine of yours, and brings back PTX, numbers and, from a GPU, times; measures kernels, for one
+          value of a constant or several; lists the jobs that you sent.
+        </dd>
       </dl>
       <p>
         Compiling, drawing and running here need no server: nothing leaves this tab until you submit to a runner, and your text only if you

@@ -3,6 +3,7 @@
 // this page and is trusted to keep to the types; a runner is another program of perhaps another age, so what it says is read
 // field by field: unknown fields are ignored, a missing or odd one makes the whole answer unreadable, with its name.
 
+import type { BenchResult } from "./bench";
 import type { Timeline } from "./timeline";
 
 /** The greatest protocol number that this page understands. */
@@ -304,6 +305,8 @@ export interface RunAnswer {
   checks: Check[];
   launches: LaunchTime[];
   kernels: KernelText[];
+  /** Of a job that measures. */
+  bench?: BenchResult;
 }
 
 export interface ReferenceEntry {
@@ -380,6 +383,8 @@ export interface Device {
 /** Of `POST /v1/jobs`. */
 export interface JobOptions {
   timeline?: boolean;
+  /** Measures instead of running; `baseline` is the artifact that it is compared with. */
+  bench?: { baseline?: string };
 }
 
 export type JobState = "queued" | "running" | "succeeded" | "failed" | "cancelled" | "timed-out";

@@ -3,6 +3,7 @@
 // the one error it makes says which field was odd: "`job.state` is 7, expected a string".
 
 import { fail, ok, type Result } from "./result";
+import type { BenchKernel, BenchResult } from "./bench";
 import { readTimeline, type Timeline } from "./timeline";
 import {
   protocolVersion,
@@ -133,6 +134,26 @@ function check(reader: Reader): Check {
   };
 }
 
+function benchKernel(reader: Reader): BenchKernel {
+  const counts = reader.field("counts").optional((item) => item.field("warpInstructions").measure());
+  const predicted = reader.field("prediction").optional((item) => item.field("microseconds").measure());
+  return {
+    name: reader.field("name").text(),
+    launches: reader.field("launches").numberOr(1),
+    samples: reader.field("samples").list((sample) => sample.number()),
+    warpInstructions: counts ?? null,
+    predictedMicroseconds: predicted ?? null,
+  };
+}
+
+function bench(reader: Reader): BenchResult {
+  return {
+    means: reader.field("means").oneOf(["gpu", "emulator", "model"] as const),
+    kernels: reader.field("kernels").list(benchKernel),
+    before: reader.field("before").list(benchKernel),
+  };
+}
+
 function launch(reader: Reader): LaunchTime {
   const schedules = reader.field("schedules").optional((item) => item.number());
   const timeline = reader.field("timeline").optional((item) => item.timeline());
@@ -173,6 +194,7 @@ function result(reader: Reader): RunAnswer {
     checks: reader.field("checks").list(check),
     launches: reader.field("launches").list(launch),
     kernels: reader.field("kernels").list(kernel),
+    ...(reader.field("bench").absent ? {} : { bench: bench(reader.field("bench")) }),
   };
 }
 

@@ -4,8 +4,12 @@
 
 import { computed, signal } from "@preact/signals";
 import { compareRuns, type Comparison } from "../base/compare";
-import { isFinal, type Device, type Job, type JobEvent, type RunAnswer } from "../base/protocol";
+import { longestProgram, outcomeOf, readHistory, remember, type HistoryEntry } from "../base/job-history";
+import { isFinal, type Device, type Job, type JobEvent, type JobOptions, type RunAnswer } from "../base/protocol";
+import { fail, ok, type Result } from "../base/result";
+import { encodeShare, shareProject } from "../base/share";
 import { kept, keptInTab, runnerKeys } from "../base/storage";
+import { BenchSession } from "./bench-session";
 import type { Engine } from "./engine";
 import { sameInput, type Input } from "./lane";
 import { readAddress, Runner, type RunnerError } from "./runner";
@@ -35,6 +39,16 @@ export interface Submission {
 }
 
 const { address: addressKey, token: tokenKey } = runnerKeys;
+const historyKey = "tessera.jobs";
+/** How often the place in a queue is asked for: no event tells that it has changed. */
+const queueMs = 2000;
+
+/** A job that was sent beside the one that the pane shows. */
+export interface SentAside {
+  job: Job;
+  sha256: string;
+  address: string;
+}
 
 export class RunnerSession {
   readonly address = signal(kept.get(addressKey) ?? "");
@@ -53,8 +67,14 @@ export class RunnerSession {
     return compareRuns(ours.result, theirs.result);
   });
 
+  /** Jobs that this browser has sent, newest first. */
+  readonly history = signal<HistoryEntry[]>(readHistory(kept.get(historyKey)));
+
   private runner: Runner | null = null;
   private following: AbortController | null = null;
+
+  /** Measuring, beside what is run. */
+  readonly bench = new BenchSession(this);
 
   constructor(
     private readonly engine: Engine,
@@ -154,15 +174,81 @@ export class RunnerSession {
     const job = await runner.submit(frozen.value.sha256, device.id, newKey(), timeline ? { timeline } : {});
     if (!job.ok) return job.error;
     this.change({ phase: "following", job: job.value });
+    this.note(job.value, runner.address, input);
     this.following = new AbortController();
+    const watching = this.watchQueue(runner, job.value.id);
     const ended = await runner.follow(job.value.id, (event) => this.hear(event), this.following.signal);
+    clearInterval(watching);
     if (!ended.ok) return ended.error;
+    this.note(ended.value, runner.address, input);
     const result = ended.value.result ?? this.submission.value?.result ?? null;
     this.change({ phase: "ended", job: ended.value, result });
     // The other half of the comparison, unless it is there already.
     if (result && !this.comparison.value && this.workspace.run.value.phase !== "running" && sameProgram(this.workspace.current(), input))
       void this.workspace.startRun();
     return null;
+  }
+
+  /** Freezes, sends and follows a job without showing it as the pane's own. */
+  async sendAside(
+    device: Device,
+    input: Input,
+    options: JobOptions,
+    tell: (progress: string) => void,
+    stop: AbortSignal,
+  ): Promise<Result<SentAside, RunnerError>> {
+    const runner = this.runner;
+    if (!runner) return fail({ code: "unreachable", message: "no runner is connected" });
+    const frozen = await this.engine.freeze(input, false);
+    if (!frozen.ok) return fail({ code: "freeze", message: frozen.error.message });
+    const { sha256, content } = frozen.value;
+    const uploaded = await runner.upload(sha256, content);
+    if (!uploaded.ok) return uploaded;
+    const job = await runner.submit(sha256, device.id, newKey(), options);
+    if (!job.ok) return job;
+    this.note(job.value, runner.address, input);
+    const onEvent = (event: JobEvent) => {
+      if (event.kind === "progress") tell(event.message || `${event.kernel}: ${event.done} of ${event.total}`);
+      if (event.kind === "state" && event.job.state === "queued") tell(`position ${event.job.position} in the queue`);
+    };
+    const ended = await runner.follow(job.value.id, onEvent, stop);
+    if (stop.aborted) void runner.cancel(job.value.id);
+    if (!ended.ok) return ended;
+    this.note(ended.value, runner.address, input);
+    return ok({ job: ended.value, sha256, address: runner.address });
+  }
+
+  /** The runner at `address`, where that is the connected one. */
+  runnerAt(address: string): Runner | null {
+    return this.runner?.address === address ? this.runner : null;
+  }
+
+  forgetHistory(): void {
+    this.history.value = [];
+    kept.remove(historyKey);
+  }
+
+  private note(job: Job, address: string, input: Input): void {
+    const { history } = this;
+    const known = history.value.find((entry) => entry.id === job.id && entry.address === address);
+    const { project } = this.workspace.list;
+    const isThis = sameProgram(this.workspace.current(), input);
+    const program = known?.program ?? (isThis ? encodeShare({ ...shareProject(project), target: input.target }) : "");
+    const time = known?.time ?? Date.now();
+    const { id, device, artifact, state } = job;
+    const entry: HistoryEntry = { id, address, device, artifact, state, time, file: input.file, result: outcomeOf(job) };
+    history.value = remember(history.value, program && program.length <= longestProgram ? { ...entry, program } : entry);
+    kept.set(historyKey, JSON.stringify(history.value));
+  }
+
+  private watchQueue(runner: Runner, id: string): ReturnType<typeof setInterval> {
+    return setInterval(() => {
+      if (this.submission.value?.job?.state !== "queued") return;
+      void runner.job(id).then((job) => {
+        const now = this.submission.value?.job;
+        if (job.ok && now?.id === id && now.state === "queued" && job.value.state === "queued") this.change({ job: job.value });
+      });
+    }, queueMs);
   }
 
   private hear(event: JobEvent): void {

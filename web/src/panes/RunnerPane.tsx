@@ -6,8 +6,10 @@ import { useEffect } from "preact/hooks";
 import { formatBytes, formatMilliseconds, plural } from "../base/format";
 import { isFinal, type Device, type Job } from "../base/protocol";
 import { tracesElsewhere, type RunnerSession, type Submission } from "../engine/runner-session";
+import { BenchPanel } from "./BenchPanel";
 import { DiagnosticList, Message } from "./DiagnosticsPane";
 import { JobOrigin } from "./FleetJob";
+import { JobHistory } from "./JobHistory";
 import { usePage } from "./page";
 import { Output, ResultView } from "./ResultView";
 
@@ -24,6 +26,10 @@ export function RunnerPane(props: { seen: boolean }) {
       {runner.connection.value.phase === "connected" && <FleetLink />}
       {runner.connection.value.phase === "connected" && <Submit runner={runner} devices={runner.connection.value.devices} />}
       {runner.submission.value && <SubmissionView submission={runner.submission.value} />}
+      {runner.connection.value.phase === "connected" && (
+        <BenchPanel device={runner.connection.value.devices.find(({ id }) => id === runner.device.value)} />
+      )}
+      <JobHistory />
     </div>
   );
 }
