@@ -5,6 +5,9 @@ import { expect, test, type Page } from "@playwright/test";
 import { startRunner } from "../fixtures/fake-runner.mjs";
 import { overhang, Playground, violations } from "./page";
 
+// A job's first stream breaks and is taken up again, with a pause.
+test.describe.configure({ timeout: 90_000 });
+
 async function connect(page: Page, address: string): Promise<void> {
   await new Playground(page).tab("Runner").click();
   await page.getByRole("textbox", { name: "Runner" }).fill(address);
@@ -76,10 +79,10 @@ test("a sweep of a constant is measured, drawn and told for what it is", async (
   await connect(page, runner.address);
   await page.getByText("Measure on interpreter").click();
   await page.getByLabel("For values of").selectOption("N");
-  await page.getByLabel("Values").fill("64..100 *0");
+  await page.getByRole("textbox", { name: "Values" }).fill("64..100 *0");
   await expect(page.getByText("this range never reaches its end")).toBeVisible();
   await expect(page.getByRole("button", { name: "Measure", exact: true })).toBeDisabled();
-  await page.getByLabel("Values").fill("64..256 *2");
+  await page.getByRole("textbox", { name: "Values" }).fill("64..256 *2");
   await page.getByRole("button", { name: "Measure 3 values" }).click();
   const rows = page.getByRole("group", { name: "measurements" }).getByRole("row");
   await expect(rows).toHaveText([

@@ -139,7 +139,10 @@ test("any zip with Python in it is a folder; what is none is refused with a reas
 function npy(head: string, bytes = 16, version = 1): Uint8Array {
   const text = head.padEnd(53, " ") + "\n";
   const length = version === 1 ? [text.length, 0] : [text.length, 0, 0, 0];
-  return new Uint8Array([0x93, ...strToU8("NUMPY"), version, 0, ...length, ...strToU8(text), ...new Uint8Array(bytes)]);
+  const begin = [0x93, ...strToU8("NUMPY"), version, 0, ...length, ...strToU8(text)];
+  const all = new Uint8Array(begin.length + bytes);
+  all.set(begin);
+  return all;
 }
 
 test("an array's head is read, of any version", () => {

@@ -48,7 +48,7 @@ export function JobHistory() {
 function Row({ entry, onOpen }: { entry: HistoryEntry; onOpen: () => void }) {
   const { runner } = usePage();
   const { id, address, device, file, time, state, result, program } = entry;
-  const connected = runner.runnerAt(address) !== null && runner.connection.value.phase === "connected";
+  const connected = runner.connection.value.phase === "connected" && runner.runnerAt(address) !== null;
   return (
     <tr>
       <td>
