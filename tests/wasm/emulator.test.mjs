@@ -132,6 +132,36 @@ test("what takes all memory throws by that name, and a fresh module goes on", as
   assert.ok(ask(fresh, "load", { file: "loop.ptx", text: loop }).ok);
 });
 
+test("a launch is stepped through, told of while it is replayed, and a run goes on beside it", async () => {
+  const told = [];
+  const own = await loadEmulator({ onProgress: (instructions) => told.push(instructions) });
+  const text = `.version 8.0
+.target sm_90
+.address_size 64
+.entry count() { .reg .b32 %r<3>; .reg .pred %p1; mov.u32 %r1, 0;
+$L: add.u32 %r1, %r1, 1;
+setp.lt.u32 %p1, %r1, 400000;
+@%p1 bra $L;
+ret;
+}
+`;
+  ask(own, "load", { file: "count.ptx", text });
+  ask(own, "prepare", { block: [32], arguments: [] });
+  const lineOf = ({ stop }) => stop.ptx.begin.line;
+  assert.equal(lineOf(ask(own, "debug", { command: "start" })), 4);
+  assert.equal(lineOf(ask(own, "debug", { command: "instruction" })), 5);
+  const breakpoints = [{ line: 6, condition: "%r1 == 300000 in lane 3" }];
+  const stopped = ask(own, "debug", { command: "run", breakpoints });
+  assert.equal(lineOf(stopped), 6);
+  assert.deepEqual(
+    stopped.registers.map(({ name, lanes }) => [name, lanes]).filter(([name]) => name === "%r1"),
+    [["%r1", [(300000).toString(16)]]],
+  );
+  assert.ok(told.length >= 3, `${told}`);
+  ask(own, "run", {});
+  assert.equal(ask(own, "debug", { command: "back" }).stop.step, stopped.stop.step - 1);
+});
+
 test("what is no request is refused by name", () => {
   assert.match(emulator.call({ method: "fly" }).error, /unknown method `fly`/);
   assert.match(emulator.call([]).error, /no JSON object/);

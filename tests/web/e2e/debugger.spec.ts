@@ -108,7 +108,6 @@ test.describe("ten bugs", () => {
     await expect(person.line()).toContainText("ld.shared.f32");
     await expect(person.part("copies and wgmmas in flight")).toContainText("has not begun");
     await person.press("u", 31);
-    await person.press("u", 30);
     await person.press("u", 29);
     await expect(person.line()).toContainText("mbarrier.try_wait.parity");
     const full = person.part("state of each mbarrier").getByRole("row").filter({ hasText: "full" });
