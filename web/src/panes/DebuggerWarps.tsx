@@ -23,8 +23,8 @@ export function DebuggerWarps({ view, onFollow }: { view: DebugView; onFollow: (
     <section class="debugger-section" aria-label="warps">
       <h3>Warps</h3>
       <p class="quiet small">
-        A lane&rsquo;s letter is the place where it stands: A comes next, a is kept out by a guard, × has exited. Lanes of other letters
-        have parted.
+        A lane&rsquo;s letter is the place where it stands; lanes of other letters have parted. Filled ones execute next, a is kept out by
+        a guard, × has exited.
       </p>
       <div class="scroll-x" tabIndex={0} role="region" aria-label="lanes of each warp">
         <table class="warps">
@@ -53,7 +53,7 @@ function Row({ view, warp, onFollow }: { view: DebugView; warp: DebugWarp; onFol
       <td>
         <span class="lanes" role="img" aria-label={words.join("; ")}>
           {[...letters].map((letter, lane) => (
-            <span key={lane} class={`lane ${classOf(letter)}`} title={`lane ${lane}`}>
+            <span key={lane} class={`lane ${classOf(letter, sameWarp(warp, view.stop.warp))}`} title={`lane ${lane}`}>
               {letter}
             </span>
           ))}
@@ -71,8 +71,12 @@ function Row({ view, warp, onFollow }: { view: DebugView; warp: DebugWarp; onFol
   );
 }
 
-const classOf = (letter: string) =>
-  letter === "A" ? "lane-next" : letter === "a" ? "lane-kept" : letter === "×" ? "lane-gone" : letter === " " ? "lane-none" : "lane-apart";
+/** Only lanes of the warp that was stopped come next. */
+function classOf(letter: string, isNext: boolean): string {
+  if (letter === "A") return isNext ? "lane-next" : "lane-there";
+  if (letter === "a") return "lane-kept";
+  return letter === "×" ? "lane-gone" : letter === " " ? "lane-none" : "lane-apart";
+}
 
 export function DebuggerAccesses({ view }: { view: DebugView }) {
   if (view.accesses.length === 0) return null;
