@@ -2,7 +2,7 @@
 // What a call takes, while its arguments are typed: of the program's own functions by their definition, in whichever file that is, of the
 // library's by the compiler's table. It opens with a parenthesis or Ctrl+Shift+Space, follows the cursor, and goes with Escape or the call.
 
-import { syntaxTree } from "@codemirror/language";
+import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
 import { Prec, StateEffect, StateField, type EditorState, type Extension } from "@codemirror/state";
 import { keymap, showTooltip, type Tooltip, type EditorView } from "@codemirror/view";
 import type { ReferenceAnswer } from "../base/protocol";
@@ -27,7 +27,9 @@ interface Call {
 }
 
 export function findCall(state: EditorState, at: number): Call | null {
-  for (let node: Node | null = syntaxTree(state).resolveInner(at, -1); node; node = node.parent) {
+  // What is typed is parsed in slices: at the cursor the tree is wanted now, as long as that is no wait.
+  const tree = ensureSyntaxTree(state, at, 100) ?? syntaxTree(state);
+  for (let node: Node | null = tree.resolveInner(at, -1); node; node = node.parent) {
     const callee: Node | null = node.name === "ArgList" ? (node.parent?.firstChild ?? null) : null;
     if (!callee || node.parent?.name !== "CallExpression" || at <= node.from) continue;
     const isClosed = node.lastChild?.name === ")" && !node.lastChild.type.isError;
