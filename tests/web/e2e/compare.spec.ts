@@ -4,6 +4,9 @@
 import { expect, test } from "@playwright/test";
 import { overhang, Playground, violations } from "./page";
 
+// Long ways through several views.
+test.describe.configure({ timeout: 90_000 });
+
 const program = `BLOCK = 64
 SCALE = 0.5
 launch[(4,)](x, N=16)
@@ -222,7 +225,6 @@ test("timelines of two variants are compared after a run of each", async ({ page
 for (const colorScheme of ["light", "dark"] as const)
   for (const width of [1440, 420, 320])
     test(`comparing and turning shuts nobody out: ${colorScheme}, ${width} wide`, async ({ page }) => {
-      test.setTimeout(90_000);
       await page.setViewportSize({ width, height: 860 });
       await page.emulateMedia({
         colorScheme,
