@@ -47,12 +47,15 @@ function Values({ sweep, knob, state }: { sweep: Sweep; knob: Turnable; state: S
       <label class="sweep-values">
         Values <input type="text" value={typed} aria-invalid={!values.ok} onInput={(event) => setTyped(event.currentTarget.value)} />
       </label>
+      {/* Two buttons, not one that changes: a click on Cancel would end as one on Start, and begin the sweep again. */}
       {isRunning ? (
-        <button type="button" onClick={() => sweep.cancel()}>
+        <button key="cancel" type="button" onClick={() => sweep.cancel()}>
           Cancel
         </button>
       ) : (
-        <button disabled={!values.ok}>Start</button>
+        <button key="start" disabled={!values.ok}>
+          Start
+        </button>
       )}
       <span role="status" class="quiet">
         {!values.ok ? <Message text={`${values.error}.`} /> : <Progress state={state} />}
