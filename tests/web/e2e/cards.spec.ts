@@ -33,7 +33,8 @@ test("an opcode's card explains its modifiers, in the PTX of the program and in 
   const playground = new Playground(page);
   await playground.open("fake");
   await page.getByLabel("Stage").selectOption("ptx");
-  await playground.ir.getByText("add.s32").hover();
+  // Opcode and modifiers are coloured apart, so that the line is no one element's text.
+  await playground.ir.locator(".cm-line", { hasText: "add.s32" }).getByText("add", { exact: true }).hover();
   const card = page.locator(".word-card");
   await expect(card).toContainText("Adds.");
   await expect(card.locator("dl")).toContainText("signed integer of 32 bits");
@@ -53,7 +54,7 @@ test("an opcode's card explains its modifiers, in the PTX of the program and in 
 
 test("a word of the glossary has its card by pointer and by focus, and Escape takes it away", async ({ page }) => {
   await page.goto("/fake/lessons.html#layouts");
-  const word = page.getByRole("button", { name: "bank conflict", exact: true });
+  const word = page.getByRole("button", { name: "banks", exact: true });
   await word.hover();
   const card = page.getByRole("tooltip");
   await expect(card).toContainText("32 banks of four bytes");
