@@ -23,8 +23,8 @@ export function DebuggerWarps({ view, onFollow }: { view: DebugView; onFollow: (
     <section class="debugger-section" aria-label="warps">
       <h3>Warps</h3>
       <p class="quiet small">
-        A lane&rsquo;s letter is the place where it stands; lanes of other letters have parted. Filled ones execute next, a is kept out by
-        a guard, × has exited.
+        A lane&rsquo;s letter is the place where it stands; lanes of other letters have parted. Filled ones execute next, a is kept out by a
+        guard, × has exited.
       </p>
       <div class="scroll-x" tabIndex={0} role="region" aria-label="lanes of each warp">
         <table class="warps">
