@@ -51,7 +51,7 @@ function row(what, value, unit, aim) {
 function measureSizes() {
   for (const [name, aim] of [
     ["tessera", 2],
-    ["tessera-code", 4],
+    ["tessera-code", 4.6],
     ["emulator", 0.45],
   ]) {
     const file = join(folder, `${name}.wasm`);

@@ -21,10 +21,10 @@ test("the packed module is within 2.1 MB", () => {
   assert.ok(size <= budget, `${size} bytes, at most ${budget}`);
 });
 
-// The code generator is loaded when what lies below `tilegpu` is first looked at.
-test("the code generator's module is within 4 MB", () => {
+// Loaded when what lies below `tilegpu` is first looked at. 4 MB are the code generator, the rest is what runs its PTX.
+test("the code generator's module is within 4.6 MB", () => {
   const size = statSync(join(folder, "tessera-code.wasm.br")).size + statSync(join(folder, "tessera-code.js.br")).size;
-  assert.ok(size <= 4e6, `${size} bytes`);
+  assert.ok(size <= 4.6e6, `${size} bytes`);
 });
 
 // The emulator is loaded when PTX is first run.

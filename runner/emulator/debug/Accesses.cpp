@@ -136,14 +136,13 @@ static void settleSpace(const Step &step, AccessView &access) {
 static void count(AccessView &access) {
   if (access.bytes == 0 || access.bytes > 32)
     return;
-  Counts counts;
-  if (access.space == Space::shared)
-    countShared(counts, access.addresses.data(), access.mask, access.bytes);
-  else if (access.space == Space::global)
-    countGlobal(counts, access.addresses.data(), access.mask, access.bytes, true);
-  access.wavefronts = counts.sharedWavefronts;
-  access.idealWavefronts = counts.sharedIdeal;
-  access.sectors = counts.globalReadSectors;
+  if (access.space == Space::shared) {
+    Taken taken = countWavefronts(access.addresses.data(), access.mask, access.bytes);
+    access.wavefronts = taken.units;
+    access.idealWavefronts = taken.ideal;
+  } else if (access.space == Space::global) {
+    access.sectors = countSectors(access.addresses.data(), access.mask, access.bytes).units;
+  }
 }
 
 static void collect(const Step &step, const ptx::Instruction &instruction, const Operand &operand, size_t number,

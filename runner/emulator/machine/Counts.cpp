@@ -14,7 +14,7 @@ static uint64_t countDistinct(uint64_t *values, unsigned count) {
 }
 
 /// Of so many bytes side by side, from a sector's beginning on.
-static uint64_t countSectors(uint64_t bytes) { return (bytes + (1u << sectorBits) - 1) >> sectorBits; }
+static uint64_t sectorsOf(uint64_t bytes) { return (bytes + (1u << sectorBits) - 1) >> sectorBits; }
 
 AccessCounts &AccessCounter::at(const Function &function, uint32_t place) {
   if (last.first != &function)
@@ -24,8 +24,7 @@ AccessCounts &AccessCounter::at(const Function &function, uint32_t place) {
   return (*last.second)[place];
 }
 
-void AccessCounter::addGlobal(const Function &function, uint32_t place, const uint64_t addresses[32], uint32_t mask,
-                              uint32_t bytes, bool isRead) {
+Taken countSectors(const uint64_t addresses[32], uint32_t mask, uint32_t bytes) {
   uint64_t sectors[2 * lanesOfWarp], asked[lanesOfWarp]; // 32 bytes at most, and aligned or not
   unsigned count = 0, lanes = 0;
   for (uint32_t left = mask; left; left &= left - 1) {
@@ -36,16 +35,11 @@ void AccessCounter::addGlobal(const Function &function, uint32_t place, const ui
     if (end != first)
       sectors[count++] = end;
   }
-  AccessCounts &here = at(function, place);
-  uint64_t touched = countDistinct(sectors, count);
-  (isRead ? total.globalReadSectors : total.globalWriteSectors) += touched;
-  ++here.requests;
-  here.sectors += touched;
-  here.idealSectors += countSectors(countDistinct(asked, lanes) * bytes);
+  return {countDistinct(sectors, count), sectorsOf(countDistinct(asked, lanes) * bytes)};
 }
 
 /// Lanes that ask for the same word of a bank share it; different words of one bank take turns.
-static unsigned countWavefronts(const uint64_t *words, unsigned count) {
+static unsigned countTurns(const uint64_t *words, unsigned count) {
   uint8_t perBank[bankCount] = {};
   unsigned most = 0;
   for (unsigned i = 0; i < count; ++i)
@@ -53,11 +47,9 @@ static unsigned countWavefronts(const uint64_t *words, unsigned count) {
   return most;
 }
 
-void AccessCounter::addShared(const Function &function, uint32_t place, const uint64_t addresses[32], uint32_t mask,
-                              uint32_t bytes) {
+Taken countWavefronts(const uint64_t addresses[32], uint32_t mask, uint32_t bytes) {
+  Taken taken;
   unsigned wordsOfLane = std::max(bytes / 4, 1u), lanesAtOnce = lanesOfWarp / std::min(wordsOfLane, 4u);
-  AccessCounts &here = at(function, place);
-  ++here.requests;
   for (unsigned first = 0; first < lanesOfWarp; first += lanesAtOnce) {
     uint64_t words[2 * lanesOfWarp];
     unsigned count = 0;
@@ -67,10 +59,30 @@ void AccessCounter::addShared(const Function &function, uint32_t place, const ui
     if (count == 0)
       continue;
     count = static_cast<unsigned>(countDistinct(words, count));
-    unsigned wavefronts = countWavefronts(words, count), ideal = (count + bankCount - 1) / bankCount;
-    total.sharedWavefronts += wavefronts, here.wavefronts += wavefronts;
-    total.sharedIdeal += ideal, here.idealWavefronts += ideal;
+    taken.units += countTurns(words, count);
+    taken.ideal += (count + bankCount - 1) / bankCount;
   }
+  return taken;
+}
+
+void AccessCounter::addGlobal(const Function &function, uint32_t place, const uint64_t addresses[32], uint32_t mask,
+                              uint32_t bytes, bool isRead) {
+  Taken taken = countSectors(addresses, mask, bytes);
+  (isRead ? total.globalReadSectors : total.globalWriteSectors) += taken.units;
+  AccessCounts &here = at(function, place);
+  ++here.requests;
+  here.sectors += taken.units;
+  here.idealSectors += taken.ideal;
+}
+
+void AccessCounter::addShared(const Function &function, uint32_t place, const uint64_t addresses[32], uint32_t mask,
+                              uint32_t bytes) {
+  Taken taken = countWavefronts(addresses, mask, bytes);
+  total.sharedWavefronts += taken.units, total.sharedIdeal += taken.ideal;
+  AccessCounts &here = at(function, place);
+  ++here.requests;
+  here.wavefronts += taken.units;
+  here.idealWavefronts += taken.ideal;
 }
 
 void AccessCounter::addLocal(const Function &function, uint32_t place, uint64_t bytes) {
@@ -88,7 +100,7 @@ void AccessCounter::addRun(const Function &function, uint32_t place, uint64_t ad
   AccessCounts &here = at(function, place);
   ++here.requests;
   here.sectors += touched;
-  here.idealSectors += countSectors(bytes);
+  here.idealSectors += sectorsOf(bytes);
 }
 
 } // namespace tessera::emulator

@@ -32,6 +32,15 @@ struct AccessCounts {
   uint64_t localBytes = 0;
 };
 
+/// What an access takes, and what the same bytes would at best: sectors side by side, wavefronts without conflicts.
+struct Taken {
+  uint64_t units = 0, ideal = 0;
+};
+/// Sectors of an access of `bytes` bytes by the lanes of `mask` to global memory.
+Taken countSectors(const uint64_t addresses[32], uint32_t mask, uint32_t bytes);
+/// Wavefronts of one to shared memory.
+Taken countWavefronts(const uint64_t addresses[32], uint32_t mask, uint32_t bytes);
+
 /// Gathers them while a launch runs: its sum, and what each instruction did. A place is an index of `Function::places`.
 class AccessCounter {
 public:

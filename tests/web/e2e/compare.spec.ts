@@ -144,7 +144,7 @@ test("a sweep is given up without losing what it found", async ({ page }) => {
   await expect(pane.getByRole("group", { name: "values of the sweep" }).locator("tbody tr").first()).toContainText(
     "86.5 µs",
   );
-  await pane.getByRole("button", { name: "N: more" }).click();
+  await pane.getByRole("button", { name: "N: more", exact: true }).click();
   await expect(playground.status).toContainText("compiled in");
 });
 

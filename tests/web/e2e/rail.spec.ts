@@ -49,6 +49,7 @@ test("lines have the colour of their source line at every stage, unless one want
       .evaluate((line) => getComputedStyle(line).backgroundColor);
   await page.mouse.move(0, 0);
   await playground.ir.focus();
+  await expect.poll(() => ground(".left", "b = 2")).not.toBe("rgba(0, 0, 0, 0)");
   await expect.poll(() => ground(".ir", "tile.dot")).toBe(await ground(".left", "b = 2"));
   expect(await ground(".left", "c = 3")).toBe("rgba(0, 0, 0, 0)");
   await page.getByLabel("Stage").selectOption("ptx");

@@ -174,7 +174,7 @@ test("a bundle holds the program and its run, and opens again when it is dropped
   await other.tab("Timeline").click();
   await expect(other.page.locator(".timeline")).toContainText("tab-timeline.json");
   await other.page.getByRole("button", { name: "Back to my text" }).click();
-  expect(await other.text()).toBe("mine = 1\n");
+  await expect.poll(() => other.text()).toBe("mine = 1\n");
 });
 
 test("files of several kinds at once go where they belong", async ({ page }) => {

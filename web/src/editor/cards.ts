@@ -78,6 +78,7 @@ export function drawCard(card: Card): HTMLElement {
     if (text.startsWith("    ")) {
       const code = dom.appendChild(document.createElement("pre"));
       code.textContent = text.replace(/^ {4}/gm, "");
+      code.tabIndex = 0; // it may be wider than the card
     } else dom.appendChild(paragraph(text));
   }
   return dom;
