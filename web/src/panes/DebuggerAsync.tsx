@@ -12,7 +12,7 @@ export function DebuggerAsync({ view }: { view: DebugView }) {
     <>
       {barriers.length > 0 && (
         <section class="debugger-section" aria-label="mbarriers">
-          <h3>mbarriers</h3>
+          <h2>mbarriers</h2>
           <div class="scroll-x" tabIndex={0} role="region" aria-label="state of each mbarrier">
             <table>
               <thead>
@@ -35,7 +35,7 @@ export function DebuggerAsync({ view }: { view: DebugView }) {
       )}
       {view.operations.length > 0 && (
         <section class="debugger-section" aria-label="in flight">
-          <h3>In flight</h3>
+          <h2>In flight</h2>
           <div class="scroll-x" tabIndex={0} role="region" aria-label="copies and wgmmas in flight">
             <table>
               <thead>

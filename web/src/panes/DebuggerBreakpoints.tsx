@@ -11,7 +11,7 @@ export function DebuggerBreakpoints({ session }: { session: DebuggerSession }) {
   if (breakpoints.length === 0) return null;
   return (
     <section class="debugger-section" aria-label="breakpoints">
-      <h3>Breakpoints</h3>
+      <h2>Breakpoints</h2>
       <ul class="breakpoints">
         {breakpoints.map((breakpoint, index) => (
           <Row key={breakpoint.line} session={session} breakpoint={breakpoint} index={index} />

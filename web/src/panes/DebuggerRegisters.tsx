@@ -41,7 +41,7 @@ export function DebuggerRegisters({ view, before, line, radix, onRadix, onStep }
   const shown = all ? wanted : wanted.slice(0, mostRows);
   return (
     <section class="debugger-section" aria-label="registers">
-      <h3>Registers</h3>
+      <h2>Registers</h2>
       <div class="row">
         <label>
           shown{" "}

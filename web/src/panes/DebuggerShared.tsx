@@ -46,7 +46,7 @@ export function DebuggerShared({ session, view, radix }: { session: DebuggerSess
   if (!own || own.sharedBytes === 0) return null;
   return (
     <section class="debugger-section" aria-label="shared memory">
-      <h3>Shared memory</h3>
+      <h2>Shared memory</h2>
       <div class="row">
         <span class="quiet">{`${formatBytes(own.sharedBytes)} of CTA ${own.cta}, a column a bank`}</span>
         <label>

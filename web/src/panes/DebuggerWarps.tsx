@@ -21,7 +21,7 @@ import { Message } from "./DiagnosticsPane";
 export function DebuggerWarps({ view, onFollow }: { view: DebugView; onFollow: (warp: WarpName) => void }) {
   return (
     <section class="debugger-section" aria-label="warps">
-      <h3>Warps</h3>
+      <h2>Warps</h2>
       <p class="quiet small">
         A lane&rsquo;s letter is the place where it stands; lanes of other letters have parted. Filled ones execute next, a is kept out by a
         guard, × has exited.
@@ -82,7 +82,7 @@ export function DebuggerAccesses({ view }: { view: DebugView }) {
   if (view.accesses.length === 0) return null;
   return (
     <section class="debugger-section" aria-label="where it reaches">
-      <h3>Where it reaches</h3>
+      <h2>Where it reaches</h2>
       {view.accesses.map((access, index) => (
         <Access key={index} access={access} />
       ))}

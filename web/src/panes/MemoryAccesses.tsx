@@ -37,9 +37,9 @@ export function MemoryAccesses({ accesses, text, fileName }: MemoryAccessesProps
         </caption>
         <thead>
           <tr>
-            {["PTX line", "source", "memory", "warps’ accesses", "each takes", "at best", ""].map((name) => (
+            {["PTX line", "source", "memory", "warps’ accesses", "each takes", "at best", "verdict"].map((name) => (
               <th key={name} scope="col">
-                {name || <span class="unseen">verdict</span>}
+                {name}
               </th>
             ))}
           </tr>
