@@ -19,10 +19,7 @@ struct Addresses {
 } // namespace
 
 static uint64_t countSectors(const Addresses &addresses, uint32_t bytes, uint32_t mask = all) {
-  Counts counts;
-  countGlobal(counts, addresses.lanes, mask, bytes, /*isRead=*/true);
-  EXPECT_EQ(counts.globalWriteSectors, 0u);
-  return counts.globalReadSectors;
+  return countSectors(addresses.lanes, mask, bytes).units;
 }
 
 TEST(Counts, SectorsOfAWarp) {
@@ -35,10 +32,18 @@ TEST(Counts, SectorsOfAWarp) {
   EXPECT_EQ(countSectors({0x1000, 32}, 32), 32u);
 }
 
+TEST(Counts, SectorsAtBest) {
+  auto ideal = [](const Addresses &addresses, uint32_t bytes, uint32_t mask = all) {
+    return countSectors(addresses.lanes, mask, bytes).ideal;
+  };
+  EXPECT_EQ(ideal({0x1010, 4}, 4), 4u) << "moved to a sector's beginning";
+  EXPECT_EQ(ideal({0x1000, 128}, 4), 4u) << "a column's elements side by side";
+  EXPECT_EQ(ideal({0x1000, 0}, 4), 1u) << "one place is asked for once";
+}
+
 static std::pair<uint64_t, uint64_t> countBanks(const Addresses &addresses, uint32_t bytes, uint32_t mask = all) {
-  Counts counts;
-  countShared(counts, addresses.lanes, mask, bytes);
-  return {counts.sharedWavefronts, counts.sharedIdeal};
+  Taken taken = countWavefronts(addresses.lanes, mask, bytes);
+  return {taken.units, taken.ideal};
 }
 
 TEST(Counts, WavefrontsOfAWarp) {
@@ -56,12 +61,17 @@ TEST(Counts, WavefrontsOfAWarp) {
 }
 
 TEST(Counts, RunsOfBytes) {
-  Counts counts;
-  countRun(counts, 0x1000, 256, /*isRead=*/true);
-  countRun(counts, 0x101f, 2, /*isRead=*/false);
-  countRun(counts, 0x1000, 0, /*isRead=*/false);
-  EXPECT_EQ(counts.globalReadSectors, 8u);
-  EXPECT_EQ(counts.globalWriteSectors, 2u);
+  AccessCounter counter;
+  Function function;
+  counter.addRun(function, 0, 0x1000, 256, /*isRead=*/true);
+  counter.addRun(function, 1, 0x101f, 2, /*isRead=*/false);
+  counter.addRun(function, 2, 0x1000, 0, /*isRead=*/false);
+  EXPECT_EQ(counter.total.globalReadSectors, 8u);
+  EXPECT_EQ(counter.total.globalWriteSectors, 2u);
+  const std::vector<AccessCounts> &places = counter.places().at(&function);
+  ASSERT_EQ(places.size(), 2u) << "what moves nothing is no access";
+  EXPECT_EQ(places[1].sectors, 2u);
+  EXPECT_EQ(places[1].idealSectors, 1u);
 }
 
 /// Loads of a column, stores of a row, a shared column and a local array, by one warp.
@@ -115,5 +125,16 @@ TEST(Counts, OfALaunch) {
     EXPECT_EQ(result.counts.sharedWavefronts, isAsked ? 64u : 0u);
     EXPECT_EQ(result.counts.sharedIdeal, isAsked ? 2u : 0u);
     EXPECT_EQ(result.counts.localBytes, isAsked ? 256u : 0u);
+    ASSERT_EQ(result.accesses.size(), isAsked ? 6u : 0u);
+    if (!isAsked)
+      continue;
+    const CountedAccess &column = result.accesses.front();
+    EXPECT_EQ(column.ptx.begin.line, 17u);
+    EXPECT_EQ(column.counts.requests, 1u);
+    EXPECT_EQ(column.counts.sectors, 32u);
+    EXPECT_EQ(column.counts.idealSectors, 4u);
+    EXPECT_EQ(result.accesses[1].counts.wavefronts, 32u);
+    EXPECT_EQ(result.accesses[1].counts.idealWavefronts, 1u);
+    EXPECT_EQ(result.accesses[4].counts.localBytes, 128u);
   }
 }

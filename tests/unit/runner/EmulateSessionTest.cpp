@@ -124,21 +124,24 @@ TEST(EmulateSession, StepsThroughALaunch) {
   };
   ask(session, loadRequest(kernel(true)));
   ask(session, prepareRequest({"f32[64]=iota", "f32[64]=empty", "u32=64"}));
-  EXPECT_EQ(errorOf(session, debug({{"command", "instruction"}})),
+  EXPECT_EQ(errorOf(session, debug(json::Object{{"command", "instruction"}})),
             "`debug` begins with `start`, of a launch that was prepared");
-  EXPECT_EQ(lineOf(ask(session, debug({{"command", "start"}, {"checkRaces", true}, {"allowUninitialized", true}}))), 8);
-  json::Object stepped = ask(session, debug({{"command", "instruction"}}));
+  EXPECT_EQ(lineOf(ask(session,
+                       debug(json::Object{{"command", "start"}, {"checkRaces", true}, {"allowUninitialized", true}}))),
+            8);
+  json::Object stepped = ask(session, debug(json::Object{{"command", "instruction"}}));
   EXPECT_EQ(lineOf(stepped), 9);
   EXPECT_EQ(*(*stepped.getArray("registers"))[0].getAsObject()->getString("name"), "%rd1");
-  json::Object report = ask(session, debug({{"command", "report"}}));
+  json::Object report = ask(session, debug(json::Object{{"command", "report"}}));
   EXPECT_EQ(report.getObject("stop")->getArray("upcoming")->size(), 1u);
   EXPECT_LT(lineOf(report), 17);
   // What does not fit: nothing has moved.
-  EXPECT_EQ(errorOf(session, debug({{"command", "fly"}})), "unknown command `fly` of `debug`");
+  EXPECT_EQ(errorOf(session, debug(json::Object{{"command", "fly"}})), "unknown command `fly` of `debug`");
   json::Object wrong{{"line", 14}, {"condition", "%r99 == 1"}};
-  json::Object refused = ask(session, debug({{"command", "run"}, {"breakpoints", json::Array{std::move(wrong)}}}));
+  json::Object refused =
+      ask(session, debug(json::Object{{"command", "run"}, {"breakpoints", json::Array{std::move(wrong)}}}));
   EXPECT_EQ(*refused.getObject("problem")->getString("message"), "`increment` has no register `%r99`");
-  json::Object words = ask(session, debug({{"command", "shared"}, {"cta", 0}, {"first", 5}, {"count", 2}}));
+  json::Object words = ask(session, debug(json::Object{{"command", "shared"}, {"cta", 0}, {"first", 5}, {"count", 2}}));
   ASSERT_EQ(words.getArray("words")->size(), 2u);
   const json::Array &word = *(*words.getArray("words"))[0].getAsArray();
   EXPECT_EQ(*word[0].getAsString(), "5");
@@ -146,7 +149,7 @@ TEST(EmulateSession, StepsThroughALaunch) {
   EXPECT_EQ(*word[2].getAsObject()->getInteger("lane"), 5);
   // A run in between takes nothing away.
   EXPECT_FALSE(*ask(session, runRequest(0, true)).getBoolean("ok"));
-  EXPECT_EQ(lineOf(ask(session, debug({{"command", "goTo"}, {"step", 1}}))), 9);
+  EXPECT_EQ(lineOf(ask(session, debug(json::Object{{"command", "goTo"}, {"step", 1}}))), 9);
 }
 
 TEST(EmulateSession, SaysWhatIsWrongWithALaunch) {

@@ -207,7 +207,7 @@ test("a choice of the schedule is made by a click, every pane follows, and a lin
   await stages.getByRole("button", { name: "stages 2" }).click();
   await expect(stages.locator("td").nth(1)).toContainText("2automatic");
   await expect(pane).toContainText("--tune 'matmul_kernel.stages=2'");
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   const link = await page.getByRole("dialog").getByRole("textbox").first().inputValue();
   const other = await context.newPage();
   await other.goto(link);
