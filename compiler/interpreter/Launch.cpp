@@ -444,9 +444,6 @@ static void runHere(Frame &host, const LaunchPlan &plan, LaunchRecord &record) {
     launcher.finish();
 }
 
-// In the browser there is no device to compare with, and the module is at its limit.
-#ifndef __EMSCRIPTEN__
-
 /// Hopper's tensor core keeps 13 bits of a sum of products of 8-bit floats: sums of 128 of them lose a thousandth of
 /// the largest term.
 static constexpr double agreementOfFloat8Products = 2e-3;
@@ -507,8 +504,6 @@ static void compareWithReference(Frame &host, const LaunchPlan &plan, ArrayRef<n
   }
 }
 
-#endif // __EMSCRIPTEN__
-
 /// Hands the launch to the run's device.
 static void runOnDevice(Frame &host, const LaunchPlan &plan) {
   SmallVector<numerics::Array> inputs, outputs;
@@ -540,10 +535,8 @@ static void runOnDevice(Frame &host, const LaunchPlan &plan) {
                                                  " bytes for a result of " + std::to_string(output.bytes));
       return;
     }
-#ifndef __EMSCRIPTEN__
   if (host.run.options.comparesDevice)
     return compareWithReference(host, plan, outputs);
-#endif
   for (auto [array, output] : llvm::zip(outputs, plan.outputs)) {
     BufferRef buffer = array.buffer();
     array = numerics::Array();

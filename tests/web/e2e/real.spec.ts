@@ -61,6 +61,21 @@ test("vector_add shows every stage, down to PTX", async ({ page }) => {
   else await expect(page.locator(".ir .empty")).toContainText("Submit the program in the Runner pane");
 });
 
+test("examples of each language run as PTX in the tab, with the interpreter's numbers", async ({ page }) => {
+  test.skip(!existsSync(codeModule) && !process.env["CI"], "web/dist has no code generator");
+  test.setTimeout(120_000);
+  const playground = new Playground(page);
+  for (const example of ["softmax", "triton_matmul", "hopper_gemm_pipeline"]) {
+    await playground.open("site", `?example=${example}`);
+    await page.getByLabel("where to run").selectOption("as PTX in this tab");
+    await playground.run().click();
+    const verdict = page.locator(".panel-results .verdict");
+    await expect(verdict).toContainText("PTX emulator, in this tab", { timeout: 60_000 });
+    await expect(verdict.locator(".pill.good")).toBeVisible();
+    await expect(page.locator(".panel-results .kernels")).toContainText("PTX,");
+  }
+});
+
 test("the first view is the kernel, after the last pass that changed it", async ({ page }) => {
   const playground = new Playground(page);
   await playground.open("site", "?example=matmul");

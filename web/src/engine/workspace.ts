@@ -337,8 +337,10 @@ export class Workspace {
 
   private noteLoading(received: number, total: number): void {
     const run = this.run.value;
+    const isThere = received >= total;
+    const share = Math.round((100 * received) / Math.max(1, total));
     if (run.phase === "running")
-      this.run.value = { ...run, progress: `loading the code generator: ${Math.round((100 * received) / Math.max(1, total))} %` };
+      this.run.value = { ...run, progress: isThere ? "making PTX of each kernel" : `loading the code generator: ${share} %` };
   }
 
   noteCompileProgress(kernel: string, done: number, total: number): void {
