@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Read by LLVM's own CMake, at its end, when it is configured for the code generator: the headers that most files of a
-# library read are compiled once for it. Measured by `build-mlir --codegen`; see README.md.
+# library read are compiled once for it.
 set(TESSERA_COMMON_HEADERS
   "llvm/ADT/DenseMap.h" "llvm/ADT/SmallVector.h" "llvm/ADT/StringRef.h" "llvm/ADT/APInt.h" "llvm/IR/Module.h"
   "llvm/IR/Function.h" "llvm/IR/Instructions.h" "llvm/IR/IntrinsicInst.h" "llvm/IR/Constants.h" "llvm/IR/DataLayout.h"
