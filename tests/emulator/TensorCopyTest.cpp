@@ -123,11 +123,10 @@ void checkStore(const std::string &entry, const Box &box, Coordinates at, const 
   if (shared.empty())
     shared = randomBits<uint8_t>(box.sharedBytes(), 3);
   std::vector<uint8_t> expected = tensor;
-  // A store moves 16 bytes at a time, also where the tensor's rows end between; a reduction moves elements.
+  // Stores and reductions move 16 bytes at a time, also where the tensor's rows end between.
   Box stored = box;
   const uint64_t inPiece = 16 / box.elementBytes();
-  if (entry.rfind("store", 0) == 0)
-    stored.dimensions[0] = (box.dimensions[0] + inPiece - 1) / inPiece * inPiece;
+  stored.dimensions[0] = (box.dimensions[0] + inPiece - 1) / inPiece * inPiece;
   stored.walk(at, [&](uint64_t from, int64_t offset) {
     if (offset >= 0)
       change(&expected[size_t(offset)], &shared[from]);

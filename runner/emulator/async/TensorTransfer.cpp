@@ -83,11 +83,12 @@ bool TensorLoad::advance(Machine &machine, Cluster &cluster) {
 
 // --- stores and reductions
 
-/// A store moves whole pieces of 16 bytes: where the tensor's rows end inside of one, what follows in memory is overwritten up to the
-/// piece's end (seen on an H200, for every type and swizzle). A reduction moves elements.
+/// A store moves whole pieces of 16 bytes: where the tensor's rows end inside of one, what follows in memory is
+/// overwritten up to the piece's end, by reductions too (seen on an H200 and an H100, for every type and swizzle).
 uint32_t TensorStore::getStoredBytes(const BoxRow &row) const {
   uint32_t bytes = row.count * elementBytes;
-  return reducer ? bytes : std::min<uint32_t>((bytes + pieceBytes - 1) / pieceBytes * pieceBytes, layout.rowBytes - row.first * elementBytes);
+  return std::min<uint32_t>((bytes + pieceBytes - 1) / pieceBytes * pieceBytes,
+                            layout.rowBytes - row.first * elementBytes);
 }
 
 /// Only what is stored is read.
