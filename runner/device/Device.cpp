@@ -16,6 +16,11 @@ std::vector<DeviceInfo> runner::listDevices() {
 }
 
 std::unique_ptr<Device> runner::openDevice(llvm::StringRef id, std::string &error) {
+  // These ask no GPU: CUDA that was started in a process works in none that is forked off it, and takes time to start.
+  if (id == "interpreter")
+    return std::make_unique<InterpreterDevice>(/*machineHasGpu=*/true);
+  if (id == "emulator")
+    return std::make_unique<EmulatorDevice>();
   std::vector<DeviceInfo> devices = listDevices();
   std::optional<std::string> resolved = resolveDevice(id, devices);
   if (!resolved) {

@@ -70,7 +70,12 @@ FakeCuda *tesseraFakeCuda() {
   return &fake;
 }
 
-int cuInit(unsigned flags) { return record("cuInit", text(" %llu", flags)); }
+/// As the real one, it works in the process that started it and in none that is forked off that.
+int cuInit(unsigned flags) {
+  static pid_t process = getpid();
+  constexpr int notInitialized = 3;
+  return process == getpid() ? record("cuInit", text(" %llu", flags)) : notInitialized;
+}
 int cuDriverGetVersion(int *version) {
   *version = 13000;
   return record("cuDriverGetVersion");
