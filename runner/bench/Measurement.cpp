@@ -28,16 +28,27 @@ static void noteState(Measurement &measurement, Device &device) {
     measurement.states.push_back(std::move(*state));
 }
 
+/// What all kernels take together, each by the median of its repetitions.
+static double addMedians(const std::vector<std::vector<double>> &times) {
+  double sum = 0;
+  for (const std::vector<double> &samples : times)
+    sum += getMedian(samples);
+  return sum;
+}
+
 /// Samples of a program without a baseline that runs beside it: a fixed number.
 static Status timeAlone(Program &program, ProgramCosts &costs, Device &device, const MeasurementOptions &options) {
-  static constexpr size_t runs = 30;
+  static constexpr int64_t wanted = 30;
   const std::function<bool()> &isCancelled = options.costs.isCancelled;
-  for (size_t i = 0; i < runs && !(isCancelled && isCancelled()); ++i) {
-    Result<std::vector<double>> times = timeAgain(program, costs, device, isCancelled);
+  int64_t repetitions = 1; // the first run tells how many there is time for
+  for (int64_t have = 0; have < wanted && !(isCancelled && isCancelled());) {
+    Result<std::vector<std::vector<double>>> times = timeAgain(program, costs, device, isCancelled, repetitions);
     if (!times)
       return times.problem();
     for (size_t k = 0; k < costs.kernels.size(); ++k)
-      costs.kernels[k].samples.push_back((*times)[k]);
+      llvm::append_range(costs.kernels[k].samples, (*times)[k]);
+    have += repetitions;
+    repetitions = std::min(chooseRepetitions(addMedians(*times)), wanted - have);
   }
   return Done();
 }
@@ -72,9 +83,18 @@ static Status timeInTurn(Program &before, Program &after, Measurement &measureme
   interleaving.mostBlocks = options.mostBlocks;
   interleaving.judge = options.judge;
   interleaving.isCancelled = options.costs.isCancelled;
-  auto measureOne = [&](bool isB) {
-    return timeAgain(isB ? after : before, both[isB], isB ? afterDevice : beforeDevice, options.costs.isCancelled,
-                     isB ? "" : options.peer);
+  int64_t repetitions = 1; // the first run tells how many there is time for
+  auto measureOne = [&](bool isB) -> Result<std::vector<double>> {
+    Result<std::vector<std::vector<double>>> times =
+        timeAgain(isB ? after : before, both[isB], isB ? afterDevice : beforeDevice, options.costs.isCancelled,
+                  repetitions, isB ? "" : options.peer);
+    if (!times)
+      return times.problem();
+    repetitions = chooseRepetitions(addMedians(*times));
+    std::vector<double> medians;
+    for (const std::vector<double> &samples : *times)
+      medians.push_back(getMedian(samples));
+    return medians;
   };
   Result<std::vector<PairedTimes>> paired = interleave(both[0].kernels.size(), measureOne, interleaving);
   if (!paired)

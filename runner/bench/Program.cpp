@@ -161,26 +161,37 @@ Result<ProgramCosts> bench::getCosts(Program &program, const CostOptions &wanted
   return costs;
 }
 
-Result<std::vector<double>> bench::timeAgain(Program &program, const ProgramCosts &costs, Device &device,
-                                             const std::function<bool()> &isCancelled, const std::string &peer) {
+int64_t bench::chooseRepetitions(double milliseconds) {
+  static constexpr double aim = 20, most = 10;
+  return static_cast<int64_t>(std::clamp(aim / std::max(milliseconds, 1e-3), 1.0, most));
+}
+
+Result<std::vector<std::vector<double>>> bench::timeAgain(Program &program, const ProgramCosts &costs, Device &device,
+                                                          const std::function<bool()> &isCancelled, int64_t repetitions,
+                                                          const std::string &peer) {
   DeviceSettings settings;
   settings.isCancelled = isCancelled;
   settings.peer = peer;
+  settings.repetitions = repetitions;
   DeviceRun run = runOnDevice(program, device, settings, makeOptions(isCancelled, /*compares=*/false));
   if (!run.result.ok)
     return makeProblem(ProblemCode::internal, run.result.diagnostics.empty() ? "the program fails when it is timed"
                                                                              : run.result.diagnostics.front().message);
   std::vector<LaunchTiming> timings = device.timings();
-  std::map<std::string, double> sums;
+  std::map<std::string, std::vector<double>> sums;
+  for (const Cost &cost : costs.kernels)
+    sums[cost.kernel].assign(static_cast<size_t>(repetitions), 0);
   for (size_t i = 0; i < timings.size() && i < run.result.launches.size(); ++i) {
     const std::string &kernel = run.result.launches[i].kernel;
-    if (llvm::none_of(costs.kernels, [&](const Cost &cost) { return cost.kernel == kernel; }))
+    auto sum = sums.find(kernel);
+    if (sum == sums.end())
       continue;
-    if (!timings[i].gpuEvents || timings[i].samples.empty())
+    if (!timings[i].gpuEvents || timings[i].samples.size() < sum->second.size())
       return makeProblem(ProblemCode::internal, "`" + device.info().id + "` gave no time for `" + kernel + "`");
-    sums[kernel] += getMedian(timings[i].samples);
+    for (size_t r = 0; r < sum->second.size(); ++r)
+      sum->second[r] += timings[i].samples[r];
   }
-  std::vector<double> times;
+  std::vector<std::vector<double>> times;
   for (const Cost &cost : costs.kernels)
     times.push_back(sums[cost.kernel]);
   return times;

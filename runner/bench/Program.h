@@ -67,9 +67,14 @@ struct CostOptions {
 /// Runs the program once, its results checked against the interpreter's, and tells what its kernels cost; `model`: runs
 /// nothing. The program must have compiled.
 Result<ProgramCosts> getCosts(Program &program, const CostOptions &options);
-/// The same program's times once more, in the order of `costs.kernels`, in milliseconds; with a `peer`, of its calls.
-Result<std::vector<double>> timeAgain(Program &program, const ProgramCosts &costs, Device &device,
-                                      const std::function<bool()> &isCancelled, const std::string &peer = {});
+/// The same program's times once more, in the order of `costs.kernels`, `repetitions` of each, in milliseconds; with a
+/// `peer`, of its calls.
+Result<std::vector<std::vector<double>>> timeAgain(Program &program, const ProgramCosts &costs, Device &device,
+                                                   const std::function<bool()> &isCancelled, int64_t repetitions,
+                                                   const std::string &peer = {});
+/// How often launches that take `milliseconds` together are timed in one run of the program: a run of its host code
+/// takes long beside that of a short kernel.
+int64_t chooseRepetitions(double milliseconds);
 
 /// Counters of the program's kernels into their `facts`, from a run of its own; why there are none, else an empty text.
 std::string readCounters(Program &program, ProgramCosts &costs, Device &device,
