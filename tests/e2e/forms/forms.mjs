@@ -5,7 +5,7 @@
 //   node tests/e2e/forms/forms.mjs write FOLDER            all of them as files
 //   node tests/e2e/forms/forms.mjs table [FILTER]          lines of table.txt that would have to be others now
 //   node tests/e2e/forms/forms.mjs run [FILTER] [--all] [--seeds=3] [--target=sm_90a] [--jobs=2] [--tune=NAME=VALUE;..]
-//                                                          on the emulator: the table's sample, or all
+//       [--device=cuda]                                    on the emulator, or on a GPU: the table's sample, or all
 //   node tests/e2e/forms/forms.mjs assemble [FILTER] [--jobs=2]
 //                                                          by ptxas, at the large size: what spills registers, and
 //                                                          products that do not run on
@@ -117,13 +117,13 @@ async function assembleSome(filter, { jobs }) {
   process.exitCode = wrong ? 1 : 0;
 }
 
-async function runSome(filter, { all, seeds, target, jobs, tune }) {
+async function runSome(filter, { all, seeds, target, jobs, tune, device }) {
   const programs = readPrograms();
   let count = 0, wrong = 0;
   const isAsked = ({ name, isSampled }) => name.includes(filter) && (isSampled || all !== undefined || filter);
   const rows = readTable().filter(isAsked);
   await forEach(rows, async ({ name }) => {
-    const problem = await run(print(programs.get(name)), { seeds, target, tune });
+    const problem = await run(print(programs.get(name)), { seeds, target, tune, device });
     ++count;
     if (!problem) return;
     ++wrong;

@@ -4,9 +4,11 @@
 //   node tests/e2e/shapes/shapes.mjs table [FILTER] [--write]   lines of table.txt that would have to be others now
 //   node tests/e2e/shapes/shapes.mjs print NAME                 a program
 //   node tests/e2e/shapes/shapes.mjs run [FILTER]               programs at their own small size on the emulator
+//   node tests/e2e/shapes/shapes.mjs time [FILTER] [--budget=SECONDS] [--repetitions=20] [--most=BYTES] [--out=FILE]
+//                                                               rows on this machine's GPU beside the model's estimate
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { forEach, inspect, run, sumMicroseconds } from "../compiled.mjs";
+import { forEach, inspect, run, sumMicroseconds, time } from "../compiled.mjs";
 import { root } from "../tessera.mjs";
 
 const tableFile = join(root, "tests/e2e/shapes/table.txt");
@@ -65,10 +67,16 @@ function readSettings(text, sets) {
   return settings;
 }
 
+/** A function that computes a formula of `program`'s settings. */
+function makeComputer(program, sets) {
+  const settings = readSettings(readProgram(program), sets), names = Object.keys(settings);
+  return (formula) => new Function(...names, "min", `return ${formula}`)(...Object.values(settings), Math.min);
+}
+const findBytes = (program, sets) => makeComputer(program, sets)(program.bytes);
+
 /** The least that the card takes by its rates, in microseconds: of products or of memory, the longer. */
 export function findRoofline(program, sets) {
-  const settings = readSettings(readProgram(program), sets), names = Object.keys(settings);
-  const compute = (formula) => new Function(...names, "min", `return ${formula}`)(...Object.values(settings), Math.min);
+  const compute = makeComputer(program, sets);
   const rate = (card.processors * card.operations * card.megahertz * 16) / program.bits; // a microsecond
   return Math.max(compute(program.operations) / rate, compute(program.bytes) / (card.gigabytes * 1e3));
 }
@@ -134,10 +142,43 @@ async function runPrograms(filter) {
   process.exitCode = wrong ? 1 : 0;
 }
 
+/** The first row of each program, then the second of each, and so on: what a budget leaves is of all kinds. */
+function takeInTurns(rows) {
+  const found = new Map();
+  for (const row of rows) found.set(row.program, [...(found.get(row.program) ?? []), row]);
+  const byProgram = [...found.values()];
+  const longest = Math.max(...byProgram.map((each) => each.length));
+  return Array.from({ length: longest }, (_, i) => byProgram.flatMap((each) => each.slice(i, i + 1))).flat();
+}
+
+/** Times rows on a GPU, in turns through the programs; the estimate is the table's, of the card named there. */
+async function timeRows(filter, { budget = Infinity, repetitions = 20, most = 5e8, out }) {
+  const { programs, rows } = readTable(), begin = Date.now(), measured = [];
+  const asked = rows.filter((row) => getTitle(row).includes(filter));
+  for (const row of takeInTurns(asked)) {
+    const program = programs.get(row.program), title = getTitle(row);
+    if (findBytes(program, row.sets) > Number(most)) continue;
+    if ((Date.now() - begin) / 1000 > Number(budget)) break;
+    const { error, launches } = await time(readProgram(program), row.sets, Number(repetitions));
+    if (error) console.log(`${title}: ${error}`);
+    if (error) continue;
+    const microseconds = launches.reduce((sum, { samples }) => sum + getMedian(samples) * 1000, 0), model = Number(row.time);
+    measured.push({ title, sets: row.sets, model, roofline: Number(row.roofline), microseconds, launches });
+    const ratio = (microseconds / model).toFixed(2), ofRoofline = (microseconds / Number(row.roofline)).toFixed(2);
+    console.log(`${title}: ${microseconds.toFixed(1)} us, ${ratio} of the estimate, ${ofRoofline} of the roofline`);
+  }
+  const logs = measured.map(({ model, microseconds }) => Math.abs(Math.log(microseconds / model)));
+  console.log(`${measured.length} of ${asked.length} rows timed; half are within a factor of ${Math.exp(getMedian(logs)).toFixed(3)} of the estimate`);
+  if (out) writeFileSync(out, JSON.stringify({ card, rows: measured }, null, 1) + "\n");
+  process.exitCode = measured.length ? 0 : 1;
+}
+const getMedian = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+
 if (process.argv[1]?.endsWith("shapes/shapes.mjs")) {
   const [command, ...rest] = process.argv.slice(2), word = rest.find((each) => !each.startsWith("--")) ?? "";
   if (command === "table") await printTable(word, rest.includes("--write"));
   else if (command === "run") await runPrograms(word);
+  else if (command === "time") await timeRows(word, Object.fromEntries(rest.map((each) => each.replace("--", "").split("="))));
   else if (command === "print") process.stdout.write(readProgram(readTable().programs.get(word)));
-  else throw new Error("expected print, run or table");
+  else throw new Error("expected print, run, table or time");
 }
