@@ -240,11 +240,12 @@ llvm::json::Object bench::toJson(const MeasurementOptions &options) {
 bool bench::isPeer(llvm::StringRef name) { return name == "cublas" || name == "cublaslt" || name == "cudnn"; }
 
 Status bench::checkPeer(llvm::StringRef name) {
-  if (name == "cublas")
+  if (name == "cublas" || name == "cudnn")
     return Done();
   return makeProblem(ProblemCode::badRequest, ("`" + name +
                                                "` is no peer that kernels can be measured beside; `cublas` is one, "
-                                               "for products of matrices (f16, bf16, f32, f64, i8)")
+                                               "for products of matrices (f16, bf16, f32, f64, i8), and `cudnn`, for "
+                                               "attention (f16, bf16)")
                                                   .str());
 }
 

@@ -310,9 +310,8 @@ void cli::addBench(CLI::App &app, int &exitCode) {
   sub->add_option(
       "--baseline", command->baseline,
       "compare with another FILE.py, with the same file at git:COMMIT, with what `--save` wrote (FILE.json), or with "
-      "what `--save-baseline` keeps at the runner (NAME), or with cublas: a call of cuBLAS that makes the same "
-      "product, "
-      "on a GPU");
+      "what `--save-baseline` keeps at the runner (NAME), or with cublas or cudnn: the library's call of the same "
+      "product or attention, on a GPU");
   command->remote.addTo(*sub, /*required=*/false);
   sub->get_option("--runner")->envname(""); // measuring elsewhere is said where it is done
   sub->add_option("--save-baseline", command->saveBaseline, "keep the measurements at the runner by this name")

@@ -6,6 +6,7 @@
 #include "runner/bench/Measurement.h"
 #include "runner/device/Cores.h"
 #include "runner/device/cuda/Cublas.h"
+#include "runner/device/cuda/Cudnn.h"
 #include "runner/device/cuda/Driver.h"
 #include "runner/device/cuda/Nvml.h"
 #include "runner/device/cuda/RangeProfiler.h"
@@ -150,8 +151,11 @@ static sandbox::Report enterSandbox(const WorkerJob &job) {
   if (settings.gpu) {
     settings.libraries = cuda::Driver::preload();
     cuda::Nvml::preload();
-    if (job.bench && job.bench->get("peer"))
+    std::optional<llvm::StringRef> peer = job.bench ? job.bench->getString("peer") : std::nullopt;
+    if (peer == "cublas")
       cuda::Cublas::preload();
+    if (peer == "cudnn")
+      cuda::Cudnn::preload();
     if (job.bench && job.bench->get("counters"))
       cuda::RangeProfiler::preload();
   }

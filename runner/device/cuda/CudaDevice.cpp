@@ -91,7 +91,7 @@ bool CudaDevice::prepare(RunnableProgram &program, const DeviceSettings &wanted,
   settings = wanted;
   prepared.clear();
   launchTimings.clear();
-  if (std::string error; !settings.peer.empty() && !peer && !(peer = ProductPeer::open(*context, error))) {
+  if (std::string error; !settings.peer.empty() && !peer && !(peer = Peer::open(settings.peer, *context, error))) {
     sink.report(DiagnosticId::launchFailed, {}, std::move(error));
     return false;
   }

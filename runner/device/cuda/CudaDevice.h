@@ -5,7 +5,7 @@
 
 #include "runner/device/cuda/KernelRun.h"
 #include "runner/device/cuda/Nvml.h"
-#include "runner/device/cuda/ProductPeer.h"
+#include "runner/device/cuda/Peer.h"
 #include "runner/device/cuda/RangeProfiler.h"
 #include "runner/device/Device.h"
 #include "runner/device/PlanKernel.h"
@@ -55,7 +55,7 @@ private:
   std::string whyNoNvml;
   std::unique_ptr<RangeProfiler> profiler; // once somebody asked
   std::string whyNoProfiler;
-  std::unique_ptr<ProductPeer> peer; // once it was asked for; knows what it has found out over many runs
+  std::unique_ptr<Peer> peer; // once it was asked for; knows what it has found out over many runs
 };
 
 } // namespace tessera::runner::cuda

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/device/cuda/ProductPeer.h"
-#include "runner/device/cuda/LaunchTimes.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <limits>
@@ -75,18 +74,23 @@ std::string cuda::describeProduct(const Product &product, const Array &left, con
 
 //===-- the call ---------------------------------------------------------------------------------------------===//
 
-/// A product with its arrays on the GPU.
-struct ProductPeer::Call {
-  Call(ProductPeer &peer, const PeerLaunch &launch, const Product &product, const CublasTypes &types)
-      : peer(peer), product(product), types(types), left(peer.context, launch.inputs[product.left].byteSize()),
-        right(peer.context, launch.inputs[product.right].byteSize()),
-        result(peer.context, launch.outputs[0].byteSize()) {
+class ProductPeer::ProductCall : public Peer::Call {
+public:
+  ProductCall(ProductPeer &peer, const PeerLaunch &launch, const Product &product, const CublasTypes &types)
+      : result(peer.context, launch.outputs[0].byteSize()), peer(peer), product(product), types(types),
+        left(peer.context, launch.inputs[product.left].byteSize()),
+        right(peer.context, launch.inputs[product.right].byteSize()) {
     left.upload(launch.inputs[product.left].bytes());
     right.upload(launch.inputs[product.right].bytes());
   }
+  bool begin() override {
+    int status = ask();
+    return status == 0 || peer.context.fail(peer.what + " failed: " + Cublas::describe(status));
+  }
+  bool reset() override { return result.poison(); }
 
   /// cuBLAS counts columns first: to it a row-major array is its transpose, so it is asked for Cᵀ = op(B)ᵀ op(A)ᵀ.
-  int begin() {
+  int ask() {
     const Cublas &cublas = *peer.cublas;
     static const float one32 = 1, zero32 = 0;
     static const double one64 = 1, zero64 = 0;
@@ -101,16 +105,20 @@ struct ProductPeer::Call {
                        types.result, n, product.m * product.n, static_cast<int>(product.batch), types.compute,
                        defaultAlgorithm);
   }
+
+  Buffer result;
+
+private:
   static void *toPointer(const Buffer &buffer) { return reinterpret_cast<void *>(buffer.pointer()); }
 
   ProductPeer &peer;
   Product product;
   CublasTypes types;
-  Buffer left, right, result;
+  Buffer left, right;
 };
 
 ProductPeer::ProductPeer(Context &context, std::unique_ptr<Cublas> cublas)
-    : context(context), cublas(std::move(cublas)) {}
+    : Peer(context, "cuBLAS's product"), cublas(std::move(cublas)) {}
 
 ProductPeer::~ProductPeer() {
   if (handle)
@@ -131,42 +139,23 @@ std::unique_ptr<ProductPeer> ProductPeer::open(Context &context, std::string &er
   return peer;
 }
 
-bool ProductPeer::agrees(Call &call, const PeerLaunch &launch, std::string &difference) {
-  call.result.poison();
-  if (int status = context.failed() ? 0 : call.begin()) {
+bool ProductPeer::agrees(const Product &product, const CublasTypes &types, const PeerLaunch &launch,
+                         std::string &difference) {
+  ProductCall call(*this, launch, product, types);
+  call.reset();
+  if (int status = context.failed() ? 0 : call.ask()) {
     difference = "cuBLAS refuses it: " + Cublas::describe(status);
     return false;
   }
-  const Array &output = launch.outputs[0];
-  Array own(output.dtype(), output.shape());
-  if (!context.check(context.driver.ctxSynchronize(), "running cuBLAS's product") ||
-      !call.result.download(own.mutableBytes()))
+  Array own(launch.outputs[0].dtype(), launch.outputs[0].shape());
+  if (!context.check(context.driver.ctxSynchronize(), "running " + what) || !call.result.download(own.mutableBytes()))
     return false;
-  numerics::Comparison comparison = numerics::compareClose(own, output, launch.tolerance);
-  if (!comparison.passed)
-    difference = std::to_string(comparison.mismatched) + " of " + std::to_string(comparison.elements) +
-                 " elements differ from cuBLAS's product, by at most " + std::to_string(comparison.maxAbsolute);
-  return comparison.passed;
-}
-
-static std::string describeShapes(const PeerLaunch &launch) {
-  auto describeArray = [](const Array &array) {
-    std::string text;
-    for (int64_t extent : array.shape())
-      text += (text.empty() ? "" : "x") + std::to_string(extent);
-    return text + " " + std::string(getShortName(array.dtype()));
-  };
-  std::string text;
-  for (const Array &input : launch.inputs)
-    if (input.rank() > 0)
-      text += (text.empty() ? "" : ", ") + describeArray(input);
-  for (const Array &output : launch.outputs)
-    text += " -> " + describeArray(output);
-  return text;
+  difference = describeDifference(own, launch, what);
+  return difference.empty();
 }
 
 bool ProductPeer::find(const PeerLaunch &launch, Found &found) {
-  size_t arrays = llvm::count_if(launch.inputs, [](const Array &input) { return input.rank() > 0; });
+  size_t arrays = llvm::count_if(launch.inputs, isArray);
   if (launch.outputs.size() != 1 || arrays == 0 || arrays > 2) {
     found.text = "a product takes two arrays and gives one, this is " + describeShapes(launch);
     return true;
@@ -187,58 +176,24 @@ bool ProductPeer::find(const PeerLaunch &launch, Found &found) {
     return true;
   }
   std::string difference;
-  size_t agreeing = 0;
+  std::vector<Product> agreeing;
   for (const Product &product : products) {
-    Call call(*this, launch, product, *types);
-    if (agrees(call, launch, difference) && agreeing++ == 0)
-      found.product = product;
+    if (agrees(product, *types, launch, difference))
+      agreeing.push_back(product);
     if (context.failed())
       return false;
   }
-  if (agreeing > 1) {
-    found.product.reset();
-    found.text = std::to_string(agreeing) + " products of " + describeShapes(launch) +
+  if (agreeing.size() > 1) {
+    found.text = std::to_string(agreeing.size()) + " products of " + describeShapes(launch) +
                  " give these numbers; inputs that are not all the same would tell which it is";
-  } else if (found.product) {
-    found.text = "cublasGemmStridedBatchedEx of cuBLAS " + cublas->version + ": " +
-                 describeProduct(*found.product, launch.inputs[found.product->left], *types);
-  } else {
+  } else if (agreeing.empty()) {
     found.text = "what it computes of " + describeShapes(launch) + " is no product, or more than one: " + difference;
+  } else {
+    found.text = "cublasGemmStridedBatchedEx of cuBLAS " + cublas->version + ": " +
+                 describeProduct(agreeing[0], launch.inputs[agreeing[0].left], *types);
+    found.make = [this, product = agreeing[0], types = *types](const PeerLaunch &own) {
+      return std::make_unique<ProductCall>(*this, own, product, types);
+    };
   }
   return true;
-}
-
-bool ProductPeer::time(const PeerLaunch &launch, int64_t repetitions, std::vector<double> &samples) {
-  auto [entry, isNew] = known.try_emplace(launch.kernel.str() + " " + describeShapes(launch));
-  Found &found = entry->second;
-  if ((isNew && !find(launch, found)) || !found.product)
-    return !context.failed();
-  std::optional<CublasTypes> types =
-      getCublasTypes(launch.inputs[found.product->left].dtype(), launch.outputs[0].dtype(), launch.isTf32);
-  Call call(*this, launch, *found.product, *types);
-  auto begin = [&](StreamHandle) { // there is one alone, the context's own
-    int status = call.begin();
-    return status == 0 || context.fail("cuBLAS's product failed: " + Cublas::describe(status));
-  };
-  auto reset = [&] { return call.result.poison(); };
-  TimedLaunch timed{"cuBLAS's product", begin, reset};
-  // The first one is not counted: it loads the library's kernel.
-  if (context.failed() || !begin(nullptr) ||
-      !context.check(context.driver.ctxSynchronize(), "running cuBLAS's product"))
-    return false;
-  return timeLaunches(context, timed, repetitions, samples);
-}
-
-std::string ProductPeer::describeCall(llvm::StringRef kernel) const {
-  for (const auto &[key, found] : known)
-    if (found.product && llvm::StringRef(key).split(' ').first == kernel)
-      return found.text;
-  return {};
-}
-
-std::string ProductPeer::whyNone(llvm::StringRef kernel) const {
-  for (const auto &[key, found] : known)
-    if (!found.product && llvm::StringRef(key).split(' ').first == kernel)
-      return found.text;
-  return {};
 }

@@ -17,6 +17,7 @@ struct FakeCuda {
   unsigned long long throttle = 0;             // its reasons
   bool mayLock = false;                        // clocks
   int cublasMajor = 13;                        // the version that cuBLAS says it is
+  size_t cudnnVersion = 91002;                 // from 91300 on attention is one operation, too
 };
 
 /// The symbol of the function that returns the one instance: `FakeCuda *tesseraFakeCuda()`.

@@ -66,7 +66,7 @@ TEST(Measurement, OptionsOfAStrangerAreChecked) {
   EXPECT_FALSE(readMeasurementOptions(llvm::json::Object{{"graphs", 1}}));
   EXPECT_FALSE(readMeasurementOptions(llvm::json::Object{{"peer", 1}}));
   EXPECT_FALSE(readMeasurementOptions(llvm::json::Object{{"peer", "cublas"}, {"baseline", "d"}}));
-  Result<MeasurementOptions> unknown = readMeasurementOptions(llvm::json::Object{{"peer", "cudnn"}});
+  Result<MeasurementOptions> unknown = readMeasurementOptions(llvm::json::Object{{"peer", "cublaslt"}});
   ASSERT_FALSE(unknown);
   EXPECT_NE(unknown.problem().detail.find("`cublas` is one"), std::string::npos) << unknown.problem().detail;
   EXPECT_FALSE(readMeasurementOptions(llvm::json::Object{{"calls", llvm::json::Array{1}}}));
