@@ -170,11 +170,15 @@ bool buildSqrt(InstructionBuilder &b) {
   }), 1);
 }
 
-// --- signs. Of a NaN they change the bits alone: PTX leaves its sign open
+// --- signs. PTX leaves a NaN's open: in f32 the hardware makes it the canonical one (seen on an H100), in f64 the bits alone
+// change here
 
-template <bool flushes> inline uint32_t absolute(uint32_t a) { return (flushes && (a & 0x7f800000u) == 0 ? 0 : a) & 0x7fffffffu; }
+inline uint32_t unlessNan(uint32_t a, uint32_t result) { return (a & 0x7fffffffu) > 0x7f800000u ? 0x7fffffffu : result; }
+template <bool flushes> inline uint32_t absolute(uint32_t a) {
+  return unlessNan(a, (flushes && (a & 0x7f800000u) == 0 ? 0 : a) & 0x7fffffffu);
+}
 template <bool flushes> inline uint32_t negated(uint32_t a) {
-  return (flushes && (a & 0x7f800000u) == 0 ? a & 0x80000000u : a) ^ 0x80000000u;
+  return unlessNan(a, (flushes && (a & 0x7f800000u) == 0 ? a & 0x80000000u : a) ^ 0x80000000u);
 }
 inline uint64_t absolute64(uint64_t a) { return a & 0x7fffffffffffffffull; }
 inline uint64_t negated64(uint64_t a) { return a ^ 0x8000000000000000ull; }

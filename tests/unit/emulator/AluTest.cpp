@@ -164,6 +164,11 @@ TEST(Alu, FloatModifiers) {
   EXPECT_EQ(floatOf("sub.f32 %f10, 0f7F800000, 0f7F800000;"), 0x7fffffffu);
   EXPECT_EQ(floatOf("abs.ftz.f32 %f10, 0f80400000;"), 0u);
   EXPECT_EQ(floatOf("neg.f32 %f10, 0f80400000;"), 0x00400000u);
+  // A NaN becomes the canonical one, as on an H100.
+  EXPECT_EQ(floatOf("neg.f32 %f10, 0f7FA27398;"), 0x7fffffffu);
+  EXPECT_EQ(floatOf("abs.f32 %f10, 0fFFC00001;"), 0x7fffffffu);
+  EXPECT_EQ(floatOf("abs.ftz.f32 %f10, 0fFF800001;"), 0x7fffffffu);
+  EXPECT_EQ(floatOf("neg.f32 %f10, 0f7F800000;"), 0xff800000u);
   EXPECT_EQ(floatOf("copysign.f32 %f10, 0f80000000, 0f3F800000;"), 0xbf800000u);
 }
 
