@@ -28,6 +28,7 @@ struct Settings {
   std::vector<std::string> libraries; // of a GPU's driver: folders from which it loads more
   int64_t memoryBytes = 0;            // of arrays, beside what the process needs itself; 0: no limit
   int64_t cpuSeconds = 70;
+  bool notes = false; // with `gpu`: what is refused is kept for `takeRefused`, and costs more
 };
 
 /// One wall: whether it stands, and if not, why.
@@ -61,5 +62,12 @@ void leaveNetwork();
 /// A system call that is not on the list ends the process by SIGSYS, with its name on stderr. Looking for files fails
 /// with an errno instead: libraries look for files that they can do without.
 Report enter(const Settings &settings);
+
+/// What the walls refused to this process's driver since `enter` with `notes`: names of system calls, and paths of
+/// files, each once, in the order in which it asked. A driver does without some of them.
+struct Refused {
+  std::vector<std::string> calls, files;
+};
+Refused takeRefused();
 
 } // namespace tessera::runner::sandbox

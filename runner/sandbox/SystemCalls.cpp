@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 using namespace tessera::runner;
@@ -33,9 +34,9 @@ constexpr const char *always =
 constexpr const char *lookingForFiles =
     "open openat openat2 access faccessat faccessat2 stat lstat newfstatat statx statfs fstatfs readlink "
     "readlinkat getdents64 getcwd ioctl fcntl uname prctl getpriority";
-/// What a GPU's driver is known or likely to do beside. Files are Landlock's.
+/// What a GPU's driver is known or likely to do beside, and `openat`. Files are Landlock's.
 constexpr const char *forDrivers =
-    "open openat access faccessat faccessat2 stat lstat newfstatat statx statfs fstatfs readlink readlinkat "
+    "open access faccessat faccessat2 stat lstat newfstatat statx statfs fstatfs readlink readlinkat "
     "getdents64 getcwd ioctl fcntl uname getpriority dup dup2 dup3 pipe pipe2 eventfd eventfd2 epoll_create "
     "epoll_create1 epoll_ctl epoll_wait epoll_pwait select pselect6 timerfd_create timerfd_settime mmap mprotect "
     "mlock mlock2 munlock mincore msync memfd_create ftruncate flock fadvise64 pwrite64 membarrier get_mempolicy "
@@ -67,11 +68,64 @@ static void tellAndEnd(int, siginfo_t *info, void *) {
   _exit(128 + SIGSYS);
 }
 
-static bool installHandler() {
+namespace {
+/// What `noteAndFail` has seen. It may not allocate, and several threads may be in it.
+struct Notes {
+  static constexpr unsigned mostFiles = 64, longest = 256;
+  bool calls[mostCalls];
+  char files[mostFiles][longest];
+  unsigned fileCount;
+} notes;
+/// In a register that `openat` does not look at: the call comes from the handler, and is let through.
+constexpr uint64_t fromHandler = 0x7e55e7a05a4db0c5;
+} // namespace
+
+static void noteFile(const char *path) {
+  unsigned count = __atomic_load_n(&notes.fileCount, __ATOMIC_ACQUIRE);
+  for (unsigned i = 0; i < std::min(count, Notes::mostFiles); ++i)
+    if (std::strncmp(notes.files[i], path, Notes::longest - 1) == 0)
+      return;
+  unsigned own = __atomic_fetch_add(&notes.fileCount, 1, __ATOMIC_ACQ_REL);
+  if (own < Notes::mostFiles)
+    std::strncpy(notes.files[own], path, Notes::longest - 1);
+}
+
+/// In place of the kernel's plain refusal, where it is asked what a driver lacks: the call fails all the same. `openat`
+/// is begun again, since Landlock decides on it.
+static void noteAndFail(int, siginfo_t *info, void *context) {
+  int before = errno;
+  greg_t *registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+  unsigned number = static_cast<unsigned>(info->si_syscall);
+  long result = -EPERM;
+  if (number == SYS_openat) {
+    result = syscall(SYS_openat, registers[REG_RDI], registers[REG_RSI], registers[REG_RDX], registers[REG_R10], 0,
+                     fromHandler);
+    if (result < 0)
+      result = -errno;
+    if (result == -EACCES)
+      noteFile(reinterpret_cast<const char *>(registers[REG_RSI]));
+  } else if (number < mostCalls) {
+    notes.calls[number] = true;
+  }
+  registers[REG_RAX] = result;
+  errno = before;
+}
+
+Refused sandbox::takeRefused() {
+  Refused refused;
+  for (unsigned number = 0; number < mostCalls; ++number)
+    if (notes.calls[number])
+      refused.calls.push_back(names[number] ? names[number] : std::to_string(number));
+  for (unsigned i = 0; i < std::min(notes.fileCount, Notes::mostFiles); ++i)
+    refused.files.push_back(notes.files[i]);
+  return refused;
+}
+
+static bool installHandler(bool isNoting) {
   for (size_t number = 0; number < mostCalls; ++number)
     names[number] = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, static_cast<int>(number)); // kept to the end
   struct sigaction action{};
-  action.sa_sigaction = tellAndEnd;
+  action.sa_sigaction = isNoting ? noteAndFail : tellAndEnd;
   action.sa_flags = SA_SIGINFO;
   return sigaction(SIGSYS, &action, nullptr) == 0;
 }
@@ -145,14 +199,19 @@ static void addByArguments(Filter &filter) {
 
 Wall sandbox::closeSystemCalls(const Settings &settings) {
   Wall wall{"system calls", false, true, ""};
-  if (!installHandler()) {
+  bool isNoting = settings.gpu && settings.notes;
+  if (!installHandler(isNoting)) {
     wall.why = describeErrno("no handler");
     return wall;
   }
-  Filter filter(settings.gpu ? SCMP_ACT_ERRNO(EPERM) : SCMP_ACT_TRAP);
+  Filter filter(settings.gpu && !isNoting ? SCMP_ACT_ERRNO(EPERM) : SCMP_ACT_TRAP);
   filter.addAll(SCMP_ACT_ALLOW, always);
   addByArguments(filter);
   if (settings.gpu) {
+    if (isNoting)
+      filter.add(SCMP_ACT_ALLOW, "openat", {when(5, fromHandler, ~uint64_t(0))});
+    else
+      filter.add(SCMP_ACT_ALLOW, "openat");
     filter.addAll(SCMP_ACT_ALLOW, forDrivers);
     filter.add(SCMP_ACT_ALLOW, "prctl", {when(0, PR_SET_NAME)});
     filter.addAll(SCMP_ACT_TRAP, inNoCase);

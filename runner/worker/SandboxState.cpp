@@ -10,22 +10,25 @@ using sandbox::Mode;
 namespace {
 struct Probe {
   sandbox::Report report;
-  std::string device; // why it can't be opened
+  std::string device;  // why it can't be opened
+  std::string refused; // what its driver was refused, where that was asked
 };
 } // namespace
 
-static Result<Probe> probe(const WorkerCommand &command, llvm::StringRef device, int64_t memoryBytes, Mode mode) {
+static Result<Probe> probe(const WorkerCommand &command, llvm::StringRef device, int64_t memoryBytes, Mode mode,
+                           bool notes = false) {
   WorkerWatch watch;
   watch.deadlineMs = 30000;
-  JobOutcome outcome = runWorker(command, makeSandboxProbe(device, memoryBytes, mode), watch);
+  JobOutcome outcome = runWorker(command, makeSandboxProbe(device, memoryBytes, mode, notes), watch);
   if (outcome.problem)
     return *outcome.problem;
-  Probe found{{mode, {}}, "the worker gave no answer"};
+  Probe found{{mode, {}}, "the worker gave no answer", ""};
   const llvm::json::Object *answer = outcome.result ? outcome.result->getAsObject() : nullptr;
   const llvm::json::Array *walls = answer ? answer->getArray("walls") : nullptr;
   if (!walls)
     return makeProblem(ProblemCode::internal, found.device);
   found.device = answer->getString("device").value_or("").str();
+  found.refused = answer->getString("refused").value_or("").str();
   for (const llvm::json::Value &value : *walls)
     if (const llvm::json::Object *wall = value.getAsObject())
       found.report.walls.push_back(
@@ -56,6 +59,10 @@ Result<SandboxState> runner::findSandboxState(const WorkerCommand &command, llvm
     Result<Probe> gpu = probe(command, device.id, memoryBytes, mode);
     std::string why = !gpu ? gpu.problem().detail : gpu->device;
     bool works = why.empty();
+    if (!works) // once more, slower, to say what it would take
+      if (Result<Probe> noted = probe(command, device.id, memoryBytes, mode, /*notes=*/true);
+          noted && !noted->refused.empty())
+        why += "; its driver was refused " + noted->refused + ", of which it does without some";
     if (works && mode == Mode::require && !gpu->report.holds())
       why = gpu->report.describeLacking(/*all=*/false);
     if (mode == Mode::require && !why.empty())

@@ -49,12 +49,11 @@ llvm::json::Value runner::makeWorkerJob(const Job &job, llvm::StringRef artifact
   return input;
 }
 
-llvm::json::Value runner::makeSandboxProbe(llvm::StringRef device, int64_t memoryBytes, sandbox::Mode mode) {
-  return llvm::json::Object{{"protocol", protocol::version},
-                            {"probe", true},
-                            {"device", device.str()},
-                            {"memoryBytes", memoryBytes},
-                            {"sandbox", std::string(sandbox::getText(mode))}};
+llvm::json::Value runner::makeSandboxProbe(llvm::StringRef device, int64_t memoryBytes, sandbox::Mode mode,
+                                           bool notes) {
+  return llvm::json::Object{
+      {"protocol", protocol::version}, {"probe", true},  {"device", device.str()},
+      {"memoryBytes", memoryBytes},    {"notes", notes}, {"sandbox", std::string(sandbox::getText(mode))}};
 }
 
 std::vector<std::string> runner::makeWorkerEnvironment() {
@@ -70,7 +69,7 @@ struct WorkerJob {
   std::string artifact, device, baseline;
   std::optional<llvm::json::Object> bench; // what to measure, instead of running
   int64_t deadlineMs = 0, repetitions = 1, memoryBytes = 0;
-  bool timeline = false, probe = false;
+  bool timeline = false, probe = false, notes = false;
   sandbox::Mode sandbox = sandbox::Mode::require;
 };
 
@@ -135,6 +134,7 @@ static std::optional<WorkerJob> readJob(std::string &error) {
   job.timeline = object->getBoolean("timeline").value_or(false);
   job.memoryBytes = object->getInteger("memoryBytes").value_or(0);
   job.probe = object->getBoolean("probe").value_or(false);
+  job.notes = object->getBoolean("notes").value_or(false);
   job.sandbox = sandbox::parseMode(object->getString("sandbox").value_or("").str()).value_or(sandbox::Mode::require);
   return job;
 }
@@ -160,9 +160,18 @@ static sandbox::Report enterSandbox(const WorkerJob &job) {
       cuda::RangeProfiler::preload();
   }
   settings.memoryBytes = job.memoryBytes;
+  settings.notes = job.notes;
   // All cores count together.
   settings.cpuSeconds = (job.deadlineMs / 1000 + 10) * std::max(1u, std::thread::hardware_concurrency());
   return sandbox::enter(settings);
+}
+
+/// `the system calls socket, unlink and the files /etc/hosts`; empty where nothing was refused.
+static std::string describe(const sandbox::Refused &refused) {
+  std::string text = refused.calls.empty() ? "" : "the system calls " + llvm::join(refused.calls, ", ");
+  if (!refused.files.empty())
+    text += (text.empty() ? "the files " : " and the files ") + llvm::join(refused.files, ", ");
+  return protocol::toUtf8(text);
 }
 
 /// What stands, and for a GPU whether its driver works behind it.
@@ -175,6 +184,7 @@ static void answerProbe(const WorkerJob &job, const sandbox::Report &report, Eve
   bool opens = openDevice(job.device, error) != nullptr;
   events.finish("result", llvm::json::Object{{"ok", opens && report.holds()},
                                              {"walls", std::move(walls)},
+                                             {"refused", job.notes ? describe(sandbox::takeRefused()) : ""},
                                              {"device", opens ? "" : protocol::toUtf8(error)}});
 }
 

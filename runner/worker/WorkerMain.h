@@ -16,7 +16,7 @@ llvm::json::Value makeWorkerJob(const Job &job, llvm::StringRef artifactPath, in
 
 /// In place of a job: the child enters the sandbox, opens the device and answers with a result
 /// `{ok, walls: [{name, holds, matters, why}], device: why it can't be opened}`.
-llvm::json::Value makeSandboxProbe(llvm::StringRef device, int64_t memoryBytes, sandbox::Mode mode);
+llvm::json::Value makeSandboxProbe(llvm::StringRef device, int64_t memoryBytes, sandbox::Mode mode, bool notes = false);
 
 /// All that the child sees of the server's environment.
 std::vector<std::string> makeWorkerEnvironment();

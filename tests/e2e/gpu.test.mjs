@@ -15,6 +15,7 @@ const skip = !gpu && "no GPU on this machine";
 const kernel = (name) => join(root, "shared/kernels", name);
 const square = (size) => ["M", "N", "K"].flatMap((name) => ["--set", `${name}=${size}`]);
 const product = join(root, "tests/bench/peers/programs/gemm_triton.py");
+const attention = join(root, "tests/bench/peers/programs/attention_triton.py");
 
 /** A program of one launch; `body` is the kernel's. */
 const programOf = (body, after = "", type = "torch.int32") => `import torch
@@ -38,7 +39,7 @@ const copy = (steps) => `import torch
 import triton
 import triton.language as tl
 
-SIZE = 1 << 24
+SIZE = 1 << 22
 
 @triton.jit
 def scale(x_ptr, y_ptr, BLOCK: tl.constexpr):
@@ -90,6 +91,17 @@ test("beside cuBLAS", { skip }, async () => {
   const [comparison] = JSON.parse(answer.stdout).points[0].comparisons;
   console.log(JSON.stringify(comparison));
   assert.match(comparison.peer, /^cublasGemm\w+ of cuBLAS [\d.]+: /);
+});
+
+test("beside cuDNN's attention, causal or not", { skip }, async () => {
+  const sizes = ["BATCH=1", "HEADS=4", "SEQUENCE=1024"].flatMap((set) => ["--set", set]);
+  for (const sets of [["HEAD_DIM=64"], ["HEAD_DIM=128", "DTYPE='bfloat16'"], ["HEAD_DIM=64", "CAUSAL=True"]]) {
+    const answer = await tessera(["bench", attention, "--device=cuda", "--baseline=cudnn", "--json", ...sizes, ...sets.flatMap((set) => ["--set", set])]);
+    assert.ok([0, 1].includes(answer.code), explain(answer));
+    const [comparison] = JSON.parse(answer.stdout).points[0].comparisons;
+    console.log(JSON.stringify(comparison));
+    assert.match(comparison.peer, /^scaled_dot_product_attention of cuDNN [\d.]+: /);
+  }
 });
 
 test("a GPU's own counters", { skip }, async () => {

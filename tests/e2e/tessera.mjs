@@ -52,6 +52,7 @@ export async function serve(t, { data = makeFolder(t), args = [], port = 0, data
     });
     child.on("close", () => reject(new Error(`the runner did not start: ${log}`)));
   });
+  if (!first.url) throw new Error(`the runner did not start: ${JSON.stringify(first)}`);
   const runner = {
     url: first.url,
     port: Number(new URL(first.url).port),

@@ -3,10 +3,14 @@
 // down. It has the symbols and signatures of NVIDIA's reference, so the code under test finds it as it would find the
 // real one.
 #include "tests/unit/runner/FakeCuda.h"
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 static FakeCuda fake;
@@ -15,7 +19,8 @@ static int failures = 0;
 /// What goes wrong on a GPU, by the kernel's name, for processes that nobody can tell anything else: a job's has an
 /// empty environment. `faults_..` writes where nothing is, which every call behind the launch hears of; `hangs_..`
 /// never ends; `crashes_..` takes the driver with it. `multiplies_4_6_5` works: its first two parameters are f32 arrays
-/// of 4x5 and 5x6, their product goes to the third.
+/// of 4x5 and 5x6, their product goes to the third. `attends_32_16` works, too: one head of 32 queries and keys of 16
+/// in f16.
 static bool isFaulty = false;
 static std::string current;
 static bool isCalled(const char *prefix) { return current.rfind(prefix, 0) == 0; }
@@ -54,6 +59,30 @@ static void multiply(void **parameters) {
     }
 }
 
+static void attend(void **parameters) {
+  int length = 0, width = 0;
+  if (std::sscanf(current.c_str(), "attends_%d_%d", &length, &width) != 2)
+    return;
+  const _Float16 *q = *static_cast<_Float16 **>(parameters[0]), *k = *static_cast<_Float16 **>(parameters[1]),
+                 *v = *static_cast<_Float16 **>(parameters[2]);
+  _Float16 *o = *static_cast<_Float16 **>(parameters[3]);
+  for (int row = 0; row < length; ++row) {
+    std::vector<double> result(static_cast<size_t>(width));
+    double sum = 0;
+    for (int i = 0; i < length; ++i) {
+      double score = 0;
+      for (int x = 0; x < width; ++x)
+        score += double(q[row * width + x]) * double(k[i * width + x]);
+      double share = std::exp(score / std::sqrt(width));
+      sum += share;
+      for (int x = 0; x < width; ++x)
+        result[static_cast<size_t>(x)] += share * double(v[i * width + x]);
+    }
+    for (int x = 0; x < width; ++x)
+      o[row * width + x] = static_cast<_Float16>(result[static_cast<size_t>(x)] / sum);
+  }
+}
+
 /// Of a launch.
 static void goWrong() {
   isFaulty |= isCalled("faults_");
@@ -70,11 +99,28 @@ FakeCuda *tesseraFakeCuda() {
   return &fake;
 }
 
+/// Beside the library lies a file `needs-more`: the driver then wants what the sandbox has for none.
+static bool needsMore = [] {
+  Dl_info own{};
+  return dladdr(reinterpret_cast<void *>(&tesseraFakeCuda), &own) != 0 &&
+         access(
+             (std::string(own.dli_fname, std::strrchr(own.dli_fname, '/') - own.dli_fname + 1) + "needs-more").c_str(),
+             F_OK) == 0;
+}();
+
 /// As the real one, it works in the process that started it and in none that is forked off that.
 int cuInit(unsigned flags) {
   static pid_t process = getpid();
-  constexpr int notInitialized = 3;
-  return process == getpid() ? record("cuInit", text(" %llu", flags)) : notInitialized;
+  constexpr int notInitialized = 3, operatingSystem = 304;
+  if (process != getpid())
+    return notInitialized;
+  if (needsMore) {
+    int pair[2], file = open("/etc/hostname", O_RDONLY);
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0 || file < 0)
+      return operatingSystem;
+    close(pair[0]), close(pair[1]), close(file);
+  }
+  return record("cuInit", text(" %llu", flags));
 }
 int cuDriverGetVersion(int *version) {
   *version = 13000;
@@ -184,6 +230,7 @@ int cuLaunchKernel(void *, unsigned gx, unsigned gy, unsigned gz, unsigned bx, u
     fake.kernel(parameters);
   else if (!result && isCalled("multiplies_"))
     multiply(parameters);
+  attend(parameters);
   return result;
 }
 int cuEventCreate(void **event, unsigned flags) {
