@@ -195,7 +195,8 @@ private:
 /// JSON of results as shared/protocol/README.md describes them.
 llvm::json::Value toJson(const interpreter::RunResult &result);
 llvm::json::Value toJson(const interpreter::Timeline &timeline);
-llvm::json::Value toJson(const Snapshot &snapshot);
+/// Without its `text` and what belongs to it where `withText` is false.
+llvm::json::Value toJson(const Snapshot &snapshot, bool withText = true);
 
 /// The `opt`-like tool: replays a textual pipeline over IR text. Returns a process exit code.
 int runOpt(int argc, const char *const *argv);

@@ -105,7 +105,13 @@ llvm::json::Value tessera::toJson(const interpreter::RunResult &result) {
                             {"kernels", llvm::json::Array()}};
 }
 
-llvm::json::Value tessera::toJson(const Snapshot &snapshot) {
+llvm::json::Value tessera::toJson(const Snapshot &snapshot, bool withText) {
+  llvm::json::Object object{{"stage", snapshot.stage},
+                            {"pass", snapshot.pass},
+                            {"reason", snapshot.reason},
+                            {"changed", snapshot.changed}};
+  if (!withText)
+    return object;
   llvm::json::Array lines;
   for (auto [line, file] : llvm::zip(snapshot.sourceLines, snapshot.fileOfLine)) {
     llvm::json::Array span{static_cast<int64_t>(line.first), static_cast<int64_t>(line.second)};
@@ -113,11 +119,8 @@ llvm::json::Value tessera::toJson(const Snapshot &snapshot) {
       span.push_back(static_cast<int64_t>(file));
     lines.push_back(std::move(span));
   }
-  return llvm::json::Object{{"stage", snapshot.stage},
-                            {"pass", snapshot.pass},
-                            {"reason", snapshot.reason},
-                            {"changed", snapshot.changed},
-                            {"text", snapshot.text},
-                            {"sourceLines", std::move(lines)},
-                            {"sourceFiles", llvm::json::Array(snapshot.sourceFiles)}};
+  object["text"] = snapshot.text;
+  object["sourceLines"] = std::move(lines);
+  object["sourceFiles"] = llvm::json::Array(snapshot.sourceFiles);
+  return object;
 }

@@ -65,15 +65,8 @@ static int answerSnapshots(const ShowCommand &command, Program &program) {
   }
   if (command.source.json) {
     llvm::json::Array array;
-    for (const Snapshot &snapshot : snapshots) {
-      llvm::json::Value value = tessera::toJson(snapshot);
-      if (!command.all) {
-        value.getAsObject()->erase("text");
-        value.getAsObject()->erase("sourceLines");
-        value.getAsObject()->erase("sourceFiles");
-      }
-      array.push_back(std::move(value));
-    }
+    for (const Snapshot &snapshot : snapshots)
+      array.push_back(tessera::toJson(snapshot, command.all));
     printJson(llvm::json::Object{{"snapshots", std::move(array)}});
     return exitOk;
   }

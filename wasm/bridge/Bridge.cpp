@@ -101,6 +101,14 @@ template <typename Items> json::Array toArray(const Items &items) {
   return array;
 }
 
+/// A pass that changed nothing has the text of the one before it, which is not sent again.
+json::Value listSnapshots(Program &program) {
+  json::Array array;
+  for (const Snapshot &snapshot : program.snapshots())
+    array.push_back(toJson(snapshot, /*withText=*/snapshot.changed));
+  return json::Object{{"snapshots", std::move(array)}};
+}
+
 void tellProgress(llvm::StringRef kernel, int64_t done, int64_t total) {
   reportProgress(kernel.data(), kernel.size(), double(done), double(total));
 }
@@ -330,7 +338,7 @@ Answer answer(State &state, const json::Object &request) {
   if (*method == "show")
     return show(*state.program, request);
   if (*method == "snapshots")
-    return json::Value(json::Object{{"snapshots", toArray(state.program->snapshots())}});
+    return listSnapshots(*state.program);
   if (*method == "tilings")
     return state.program->tilings();
   if (*method == "layouts")

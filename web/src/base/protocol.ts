@@ -73,8 +73,20 @@ export interface Snapshot {
   sourceFiles?: string[];
 }
 
+/** As it is sent: a pass that changed nothing has the text of the one before it. */
+export type SentSnapshot = Omit<Snapshot, "text" | "sourceLines"> & Partial<Pick<Snapshot, "text" | "sourceLines">>;
+
 export interface SnapshotsAnswer {
-  snapshots: Snapshot[];
+  snapshots: SentSnapshot[];
+}
+
+export function fillSnapshots(sent: readonly SentSnapshot[]): Snapshot[] {
+  let last: Pick<Snapshot, "text" | "sourceLines" | "sourceFiles"> = { text: "", sourceLines: [] };
+  return sent.map((snapshot) => {
+    const { text, sourceLines = [], sourceFiles } = snapshot;
+    if (text !== undefined) last = { text, sourceLines, ...(sourceFiles && { sourceFiles }) };
+    return { ...snapshot, ...last };
+  });
 }
 
 /** What one program sees of an array: begin and end (exclusive), one number an axis; null where it touches nothing. */

@@ -2,6 +2,7 @@
 // A third worker, for questions about programs that are not on screen: other values of a knob, variants that were pinned. It starts when
 // it is first asked, does one job after the other, and goes when nobody has asked for a while. What is typed never waits for it.
 
+import { fillSnapshots } from "../base/protocol";
 import type { CompileAnswer, Diagnostic, ExplainAnswer, KernelLayouts, KernelTilings, RunAnswer, Snapshot } from "../base/protocol";
 import { readResult } from "../base/read";
 import { fail, ok, type Result } from "../base/result";
@@ -81,7 +82,7 @@ export class BackgroundCompiler {
     const answer = await this.lane.submit(part, {}, input, { limitMs: this.limits.compileMs });
     if (!answer.ok) return answer;
     const { value } = answer.value;
-    if ("snapshots" in value) return ok(value.snapshots);
+    if ("snapshots" in value) return ok(fillSnapshots(value.snapshots));
     return ok(
       part === "explain" ? (value as ExplainAnswer) : ((value as { kernels: KernelLayouts[] | KernelTilings[] }).kernels as Parts[Part]),
     );

@@ -17,6 +17,7 @@ import type {
   TilingsAnswer,
   VersionAnswer,
 } from "../base/protocol";
+import { fillSnapshots } from "../base/protocol";
 import { readResult } from "../base/read";
 import { fail, ok, type Result } from "../base/result";
 
@@ -79,7 +80,7 @@ export class Engine {
 
   async snapshots(input: Input): Promise<Result<Snapshot[], LaneError>> {
     const answer = value(await this.compiling.submit("snapshots", {}, input, { limitMs: this.limits.compileMs, follows: true }));
-    return answer.ok ? ok(answer.value.snapshots) : answer;
+    return answer.ok ? ok(fillSnapshots(answer.value.snapshots)) : answer;
   }
 
   async show(input: Input, stage: string): Promise<Result<ShowAnswer, LaneError>> {
