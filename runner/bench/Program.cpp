@@ -169,27 +169,33 @@ int64_t bench::chooseRepetitions(double milliseconds) {
 Result<std::vector<std::vector<double>>> bench::timeAgain(Program &program, const ProgramCosts &costs, Device &device,
                                                           const std::function<bool()> &isCancelled, int64_t repetitions,
                                                           const std::string &peer) {
-  DeviceSettings settings;
-  settings.isCancelled = isCancelled;
-  settings.peer = peer;
-  settings.repetitions = repetitions;
-  DeviceRun run = runOnDevice(program, device, settings, makeOptions(isCancelled, /*compares=*/false));
-  if (!run.result.ok)
-    return makeProblem(ProblemCode::internal, run.result.diagnostics.empty() ? "the program fails when it is timed"
-                                                                             : run.result.diagnostics.front().message);
-  std::vector<LaunchTiming> timings = device.timings();
+  // Its host code takes longer than its kernels: it runs once, as long as the GPU can keep the launches.
+  Result<bool> again = device.timeAgain(repetitions);
+  if (!again)
+    return again.problem();
+  if (!*again) {
+    DeviceSettings settings;
+    settings.isCancelled = isCancelled;
+    settings.peer = peer;
+    settings.repetitions = repetitions;
+    settings.keepsLaunches = true;
+    DeviceRun run = runOnDevice(program, device, settings, makeOptions(isCancelled, /*compares=*/false));
+    if (!run.result.ok)
+      return makeProblem(ProblemCode::internal, run.result.diagnostics.empty()
+                                                    ? "the program fails when it is timed"
+                                                    : run.result.diagnostics.front().message);
+  }
   std::map<std::string, std::vector<double>> sums;
   for (const Cost &cost : costs.kernels)
     sums[cost.kernel].assign(static_cast<size_t>(repetitions), 0);
-  for (size_t i = 0; i < timings.size() && i < run.result.launches.size(); ++i) {
-    const std::string &kernel = run.result.launches[i].kernel;
-    auto sum = sums.find(kernel);
+  for (const LaunchTiming &timing : device.timings()) {
+    auto sum = sums.find(timing.kernel);
     if (sum == sums.end())
       continue;
-    if (!timings[i].gpuEvents || timings[i].samples.size() < sum->second.size())
-      return makeProblem(ProblemCode::internal, "`" + device.info().id + "` gave no time for `" + kernel + "`");
+    if (!timing.gpuEvents || timing.samples.size() < sum->second.size())
+      return makeProblem(ProblemCode::internal, "`" + device.info().id + "` gave no time for `" + timing.kernel + "`");
     for (size_t r = 0; r < sum->second.size(); ++r)
-      sum->second[r] += timings[i].samples[r];
+      sum->second[r] += timing.samples[r];
   }
   std::vector<std::vector<double>> times;
   for (const Cost &cost : costs.kernels)

@@ -8,6 +8,7 @@
 #include "runner/device/DeviceState.h"
 #include "runner/device/Reports.h"
 #include "runner/emulator/machine/Counts.h"
+#include "runner/Result.h"
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,6 +22,7 @@ struct LaunchTiming {
   bool gpuEvents = false; // else there is no GPU time to report
   bool isGraph = false;   // each sample is a launch's share of a graph's time
   std::vector<double> samples;
+  std::string kernel = {};
 };
 
 /// What a GPU's own counters say of a kernel's first launch.
@@ -51,6 +53,7 @@ struct DeviceSettings {
   // Of a device that chooses schedules; the interpreter has the same in interpreter::WarpgroupRunOptions.
   uint64_t seed = 0, schedules = 1; // the first schedule's results count
   bool checksRaces = false, tracesTimeline = false, counts = false;
+  bool keepsLaunches = false; // of a GPU: they stay there with their arrays, as far as there is room, for `timeAgain`
   std::string peer; // of a GPU: the library whose call is timed in place of each launch, `cublas`; empty: none
   bool readsCounters = false; // of a GPU, of each kernel's first launch, in a run of its own
   bool usesGraphs = false; // times many launches in one CUDA graph: no launch is waited for, the L2 cache stays warm
@@ -74,6 +77,9 @@ public:
   virtual interpreter::LaunchDevice *launcher() = 0;
   /// One entry a launch since `prepare`, in order; empty when the device does not time.
   virtual std::vector<LaunchTiming> timings() const = 0;
+  /// Times the launches of a run that kept them, each `repetitions` times, without the program around them; `timings`
+  /// are of these then. False: none are kept.
+  virtual Result<bool> timeAgain(int64_t) { return false; }
   virtual std::vector<KernelFacts> kernels() const = 0;
   /// One entry a launch since `prepare`, in order; empty when the device has none.
   virtual std::vector<LaunchObservation> observations() const { return {}; }

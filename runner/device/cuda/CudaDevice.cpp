@@ -89,6 +89,8 @@ bool CudaDevice::prepareKernel(const std::string &name, PlannedKernel planned, D
 
 bool CudaDevice::prepare(RunnableProgram &program, const DeviceSettings &wanted, DiagnosticSink &sink) {
   settings = wanted;
+  kept.clear();
+  keptBytes = 0;
   prepared.clear();
   launchTimings.clear();
   if (std::string error; !settings.peer.empty() && !peer && !(peer = Peer::open(settings.peer, *context, error))) {
@@ -170,13 +172,13 @@ static double getLargest(const numerics::Array &array) {
 
 /// The call of a library that does what the launch has done, in its place.
 bool CudaDevice::timePeer(Kernel &kernel, tile::LaunchOp launch, llvm::ArrayRef<numerics::Array> inputs,
-                          llvm::ArrayRef<numerics::Array> outputs, LaunchTiming &timing) {
+                          llvm::ArrayRef<numerics::Array> outputs, LaunchTiming &timing, TimeAgain *again) {
   PeerLaunch own{kernel.facts.name, inputs, outputs, roundsToTf32(launch), {}};
   if (!outputs.empty()) {
     own.tolerance = interpreter::getAgreement(outputs[0].dtype());
     own.tolerance.absolute *= getLargest(outputs[0]);
   }
-  bool isTimed = peer->time(own, settings.repetitions, timing.samples);
+  bool isTimed = peer->time(own, settings.repetitions, timing.samples, again);
   timing.gpuEvents = !timing.samples.empty();
   return isTimed;
 }
@@ -193,13 +195,43 @@ void CudaDevice::profile(Kernel &kernel, llvm::function_ref<bool()> launch) {
     kernel.facts.counters.push_back({metric.name, metric.unit, value});
 }
 
+/// Whether the launch may stay on the GPU; where it may not, none of the run stays.
+bool CudaDevice::mayKeep(llvm::ArrayRef<numerics::Array> inputs, llvm::ArrayRef<numerics::Array> outputs) {
+  static constexpr size_t mostLaunches = 256;
+  if (!settings.keepsLaunches || kept.size() != launchTimings.size())
+    return false;
+  for (llvm::ArrayRef<numerics::Array> arrays : {inputs, outputs})
+    for (const numerics::Array &array : arrays)
+      keptBytes += 2 * array.byteSize(); // what is read and written is there twice
+  // Two programs that are compared have room, each beside the other's launch that runs.
+  if (kept.size() < mostLaunches && keptBytes < context->facts.memoryBytes / 4)
+    return true;
+  kept.clear();
+  return false;
+}
+
+Result<bool> CudaDevice::timeAgain(int64_t repetitions) {
+  if (kept.empty() || kept.size() != launchTimings.size())
+    return false;
+  for (size_t i = 0; i < kept.size(); ++i) {
+    LaunchTiming &timing = launchTimings[i];
+    timing.samples.clear();
+    if (kept[i] && !kept[i](repetitions, timing.samples)) // a kernel without a peer has none
+      return makeProblem(ProblemCode::internal, context->failure());
+    timing.gpuEvents = !timing.samples.empty();
+  }
+  return true;
+}
+
 mlir::LogicalResult CudaDevice::launch(tile::LaunchOp launch, llvm::ArrayRef<numerics::Array> inputs,
                                        llvm::MutableArrayRef<numerics::Array> outputs, DiagnosticSink &sink) {
   Kernel *kernel = findPrepared(prepared, launch, sink);
   std::optional<PlannedGrid> grid = kernel ? planGrid(kernel->planned.facts, launch, sink) : std::nullopt;
   if (!grid)
     return mlir::failure();
-  LaunchTiming timing{/*gpuEvents=*/true, settings.usesGraphs, {}};
+  LaunchTiming timing{/*gpuEvents=*/true, settings.usesGraphs, {}, kernel->facts.name};
+  bool keeps = mayKeep(inputs, outputs), timesPeer = !settings.peer.empty();
+  TimeAgain again;
   std::string error;
   std::vector<uint32_t> reports;
   auto profileLaunch = [&](llvm::function_ref<bool()> begin) { profile(*kernel, begin); };
@@ -207,17 +239,17 @@ mlir::LogicalResult CudaDevice::launch(tile::LaunchOp launch, llvm::ArrayRef<num
   if (settings.readsCounters)
     profiling = profileLaunch;
   if (!runKernel(*context, *kernel->loaded, kernel->planned.plan, *grid, inputs, outputs,
-                 !settings.peer.empty() ? 0 : settings.repetitions, timing.samples, reports, error, &timing.isGraph,
-                 profiling)) {
+                 timesPeer ? 0 : settings.repetitions, timing.samples, reports, error, &timing.isGraph, profiling,
+                 keeps && !timesPeer ? &again : nullptr)) {
     sink.report(DiagnosticId::launchFailed, toRange(launch.getLoc()), std::move(error));
     return mlir::failure();
   }
-  if (!settings.peer.empty()) {
-    if (!timePeer(*kernel, launch, inputs, outputs, timing)) {
-      sink.report(DiagnosticId::launchFailed, toRange(launch.getLoc()), context->failure());
-      return mlir::failure();
-    }
+  if (timesPeer && !timePeer(*kernel, launch, inputs, outputs, timing, keeps ? &again : nullptr)) {
+    sink.report(DiagnosticId::launchFailed, toRange(launch.getLoc()), context->failure());
+    return mlir::failure();
   }
+  if (keeps)
+    kept.push_back(std::move(again));
   launchTimings.push_back(std::move(timing));
   size_t errors = sink.errorCount();
   settings.tell(readReports(kernel->planned.sites, reports, kernel->planned.plan.name, sink));

@@ -26,6 +26,7 @@ public:
   bool prepare(RunnableProgram &program, const DeviceSettings &settings, DiagnosticSink &sink) override;
   interpreter::LaunchDevice *launcher() override { return this; }
   std::vector<LaunchTiming> timings() const override { return launchTimings; }
+  Result<bool> timeAgain(int64_t repetitions) override;
   std::vector<KernelFacts> kernels() const override;
   std::optional<DeviceState> state() override;
   std::string whyNoCounters() const override { return settings.readsCounters ? whyNoProfiler : ""; }
@@ -39,7 +40,8 @@ private:
   CudaDevice(std::unique_ptr<Driver> driver, std::unique_ptr<Context> context, DeviceInfo info);
   Nvml *findNvml();
   bool timePeer(Kernel &kernel, tile::LaunchOp launch, llvm::ArrayRef<numerics::Array> inputs,
-                llvm::ArrayRef<numerics::Array> outputs, LaunchTiming &timing);
+                llvm::ArrayRef<numerics::Array> outputs, LaunchTiming &timing, TimeAgain *again);
+  bool mayKeep(llvm::ArrayRef<numerics::Array> inputs, llvm::ArrayRef<numerics::Array> outputs);
   void profile(Kernel &kernel, llvm::function_ref<bool()> launch);
   bool prepareKernel(const std::string &name, PlannedKernel planned, DiagnosticSink &sink);
 
@@ -49,13 +51,15 @@ private:
   DeviceInfo deviceInfo;
   int ordinal = 0;
   DeviceSettings settings;
+  std::unique_ptr<Peer> peer; // once it was asked for; knows what it has found out over many runs
   std::map<std::string, std::unique_ptr<Kernel>> prepared;
   std::vector<LaunchTiming> launchTimings;
+  std::vector<TimeAgain> kept; // one a launch, or none at all where there was no room for one
+  size_t keptBytes = 0;
   std::unique_ptr<Nvml> nvml; // once somebody asked
   std::string whyNoNvml;
   std::unique_ptr<RangeProfiler> profiler; // once somebody asked
   std::string whyNoProfiler;
-  std::unique_ptr<Peer> peer; // once it was asked for; knows what it has found out over many runs
 };
 
 } // namespace tessera::runner::cuda

@@ -217,9 +217,10 @@ bool cuda::runKernel(Context &context, LoadedKernel &kernel, const KernelPlan &p
                      llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArrayRef<numerics::Array> outputs,
                      int64_t repetitions, std::vector<double> &samples, std::vector<uint32_t> &reports,
                      std::string &error, bool *graph,
-                     llvm::function_ref<void(llvm::function_ref<bool()> launch)> profile) {
-  KernelRun run(context, kernel, plan, grid);
-  bool repeats = repetitions > 0 || profile;
+                     llvm::function_ref<void(llvm::function_ref<bool()> launch)> profile, TimeAgain *again) {
+  auto kept = std::make_shared<KernelRun>(context, kernel, plan, grid);
+  KernelRun &run = *kept;
+  bool repeats = repetitions > 0 || profile || again;
   bool ran = !context.failed() && run.place(inputs, outputs, repeats) && run.reset(/*first=*/true) && run.launch() &&
              run.fetch() && run.fetchReports(reports);
   if (ran)
@@ -233,8 +234,11 @@ bool cuda::runKernel(Context &context, LoadedKernel &kernel, const KernelPlan &p
   bool asGraph = graph && *graph && ran && run.isRepeatable() && LaunchGraph::isThere(context.driver);
   if (graph)
     *graph = asGraph;
-  if (ran && run.time(repetitions, asGraph, samples))
+  if (ran && run.time(repetitions, asGraph, samples)) {
+    if (again)
+      *again = [kept, asGraph](int64_t more, std::vector<double> &times) { return kept->time(more, asGraph, times); };
     return true;
+  }
   error = context.failure();
   return false;
 }

@@ -43,16 +43,23 @@ bool Peer::finish(Call &call) {
   return !context.failed() && call.begin() && context.check(context.driver.ctxSynchronize(), "running " + what);
 }
 
-bool Peer::time(const PeerLaunch &launch, int64_t repetitions, std::vector<double> &samples) {
+bool Peer::time(const PeerLaunch &launch, int64_t repetitions, std::vector<double> &samples, TimeAgain *again) {
   auto [entry, isNew] = known.try_emplace(launch.kernel.str() + " " + describeShapes(launch));
   Found &found = entry->second;
   if ((isNew && !find(launch, found)) || !found.make)
     return !context.failed();
-  std::unique_ptr<Call> call = found.make(launch);
-  auto begin = [&](StreamHandle) { return call->begin(); }; // there is one stream alone, the context's own
-  auto reset = [&] { return call->reset(); };
+  std::shared_ptr<Call> call = found.make(launch);
+  auto timeCall = [this, call](int64_t more, std::vector<double> &times) {
+    auto begin = [&](StreamHandle) { return call->begin(); }; // there is one stream alone, the context's own
+    auto reset = [&] { return call->reset(); };
+    return timeLaunches(context, TimedLaunch{what, begin, reset}, more, times);
+  };
   // The first one is not counted: it loads the library's kernel.
-  return finish(*call) && timeLaunches(context, TimedLaunch{what, begin, reset}, repetitions, samples);
+  if (!finish(*call) || !timeCall(repetitions, samples))
+    return false;
+  if (again)
+    *again = timeCall;
+  return true;
 }
 
 std::string Peer::describeCall(llvm::StringRef kernel) const {

@@ -9,7 +9,7 @@
 // computes, and what is certain about those is what they did.
 #pragma once
 
-#include "runner/device/cuda/Context.h"
+#include "runner/device/cuda/KernelRun.h"
 #include "shared/numerics/Comparison.h"
 #include <functional>
 #include <map>
@@ -33,7 +33,8 @@ public:
 
   /// Times the call that computes what the launch did; `samples` stays empty where there is none, and `whyNone` says
   /// why. A launch of the same kernel and shapes is looked at once. False: the GPU failed, as the context knows.
-  bool time(const PeerLaunch &launch, int64_t repetitions, std::vector<double> &samples);
+  /// `again` becomes the call with its arrays, where there is one; this peer has to outlive it.
+  bool time(const PeerLaunch &launch, int64_t repetitions, std::vector<double> &samples, TimeAgain *again = nullptr);
   /// Of the kernel's launches so far: the call, or why there is none.
   std::string describeCall(llvm::StringRef kernel) const;
   std::string whyNone(llvm::StringRef kernel) const;

@@ -176,6 +176,34 @@ TEST_F(CudaTest, EveryTimedRunStartsFromTheSameInputs) {
   EXPECT_EQ(count("cuMemcpyDtoD_v2 4"), 6u);
 }
 
+TEST_F(CudaTest, AKeptLaunchIsTimedOnceMoreFromTheSameInputs) {
+  plan.arguments = {{ArgumentRole::readWrite, "x"}};
+  static int32_t seen;
+  fake->kernel = [](void **parameters) { seen = ++**static_cast<int32_t **>(parameters[0]); };
+  std::string log;
+  LoadedKernel kernel(*context, plan.ptx, plan.entry, log);
+  output = {Array(DType::int32, {1})};
+  TimeAgain again;
+  {
+    Array x(DType::int32, {1}); // does not outlive the launch
+    x.setInt(0, 41);
+    ASSERT_TRUE(
+        runKernel(*context, kernel, plan, grid, {x}, output, 0, samples, reports, error, nullptr, nullptr, &again))
+        << error;
+  }
+  size_t uploads = count("cuMemcpyHtoD_v2"), live = fake->live;
+  EXPECT_GT(live, 0u);
+  ASSERT_TRUE(again(3, samples));
+  EXPECT_EQ(samples, (std::vector<double>{0.5, 0.5, 0.5}));
+  EXPECT_EQ(seen, 42);
+  EXPECT_EQ(count("cuMemcpyHtoD_v2"), uploads) << "nothing comes from the host";
+  fake->failing = "cuLaunchKernel";
+  EXPECT_FALSE(again(1, samples));
+  EXPECT_TRUE(context->failed());
+  again = nullptr;
+  EXPECT_LT(fake->live, live) << "it is given back with the last who knows it";
+}
+
 TEST_F(CudaTest, AGraphSharesItsTimeAmongItsLaunches) {
   isGraph = true;
   ASSERT_TRUE(run(3)) << error;

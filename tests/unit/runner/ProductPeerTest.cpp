@@ -113,6 +113,20 @@ TEST_F(ProductPeerTest, ALaunchIsLookedAtOnce) {
   EXPECT_EQ(count("cublasGemm"), first + 3);
 }
 
+TEST_F(ProductPeerTest, ACallThatIsKeptComesWithoutTheLaunch) {
+  TimeAgain again;
+  {
+    std::vector<Array> inputs{make({4, 5}, 1), make({5, 6}, 2)},
+        outputs{multiply(inputs[0], inputs[1], 1, 4, 6, 5, false, false, {4, 6})};
+    ASSERT_TRUE(peer->time({"k", inputs, outputs, false, {1e-4, 1e-3}}, 1, samples, &again));
+  }
+  size_t calls = count("cublasGemm");
+  samples.clear();
+  ASSERT_TRUE(again && again(3, samples));
+  EXPECT_EQ(samples.size(), 3u);
+  EXPECT_EQ(count("cublasGemm"), calls + 3);
+}
+
 TEST_F(ProductPeerTest, WhatIsMoreThanAProductHasNoPeer) {
   Array a = make({4, 5}, 1), b = make({5, 6}, 2), c = multiply(a, b, 1, 4, 6, 5, false, false, {4, 6});
   Array activated = c;
