@@ -50,6 +50,17 @@ std::optional<llvm::json::Value> protocol::parseJson(llvm::StringRef text, std::
   return std::nullopt;
 }
 
+bool protocol::readCount(const llvm::json::Object &object, llvm::StringRef name, uint64_t least, uint64_t &value) {
+  const llvm::json::Value *given = object.get(name);
+  if (!given)
+    return true;
+  std::optional<int64_t> number = given->getAsInteger();
+  if (!number || *number < 0 || static_cast<uint64_t>(*number) < least)
+    return false;
+  value = static_cast<uint64_t>(*number);
+  return true;
+}
+
 std::string protocol::toText(const llvm::json::Value &value) {
   std::string text;
   llvm::raw_string_ostream(text) << value;

@@ -19,6 +19,10 @@ constexpr unsigned nestingLimit = 64;
 /// The value of `text`, or nothing with the reason in `error`: lower case, no full stop.
 std::optional<llvm::json::Value> parseJson(llvm::StringRef text, std::string &error);
 
+/// Reads the member `name` into `value`, which stays as it is where there is none; false where it is there and no whole
+/// number of at least `least`.
+bool readCount(const llvm::json::Object &object, llvm::StringRef name, uint64_t least, uint64_t &value);
+
 /// `value` on one line.
 std::string toText(const llvm::json::Value &value);
 

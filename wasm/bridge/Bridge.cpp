@@ -5,6 +5,7 @@
 #include "compiler/driver/Compiler.h"
 #include "compiler/driver/Explain.h"
 #include "compiler/support/ProgramFiles.h"
+#include "shared/protocol/Json.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SHA256.h"
@@ -241,22 +242,10 @@ Answer show(Program &program, const json::Object &request) {
                                   {"diagnostics", toArray(sink.takeSorted())}});
 }
 
-/// Reads `name` into `value`; false when it is there and no whole number of at least `least`.
-bool readCount(const json::Object &request, llvm::StringRef name, uint64_t least, uint64_t &value) {
-  const json::Value *given = request.get(name);
-  if (!given)
-    return true;
-  std::optional<int64_t> number = given->getAsInteger();
-  if (!number || *number < 0 || uint64_t(*number) < least)
-    return false;
-  value = uint64_t(*number);
-  return true;
-}
-
 Answer run(Program &program, const json::Object &request) {
   interpreter::RunOptions options;
   interpreter::WarpgroupRunOptions &warpgroups = options.warpgroups;
-  if (!readCount(request, "seed", 0, warpgroups.seed) || !readCount(request, "schedules", 1, warpgroups.schedules))
+  if (!protocol::readCount(request, "seed", 0, warpgroups.seed) || !protocol::readCount(request, "schedules", 1, warpgroups.schedules))
     return Answer::refuse("`seed` is not a whole number from 0 on, or `schedules` not one from 1 on");
   warpgroups.checksRaces = request.getBoolean("checkRaces").value_or(true);
   warpgroups.tracesTimeline = request.getBoolean("timeline").value_or(false);

@@ -16,6 +16,7 @@
 #include "runner/device/FrozenProgram.h"
 #include "runner/device/RunOnDevice.h"
 #include "shared/artifact/Artifact.h"
+#include "shared/protocol/Json.h"
 #include "llvm/Support/JSON.h"
 #include <chrono>
 #ifdef __EMSCRIPTEN__
@@ -98,18 +99,6 @@ json::Value generate(Loaded &loaded, llvm::ArrayRef<std::string> names, llvm::St
                       {"milliseconds", milliseconds.count()}};
 }
 
-/// Reads `name` into `value`; false when it is there and no whole number of at least `least`.
-bool readCount(const json::Object &request, llvm::StringRef name, uint64_t least, uint64_t &value) {
-  const json::Value *given = request.get(name);
-  if (!given)
-    return true;
-  std::optional<int64_t> number = given->getAsInteger();
-  if (!number || *number < 0 || uint64_t(*number) < least)
-    return false;
-  value = uint64_t(*number);
-  return true;
-}
-
 /// The whole program, its launches by their PTX in the emulator.
 json::Value run(Loaded &loaded, const runner::DeviceSettings &settings, bool compares) {
   runner::EmulatorDevice device;
@@ -127,7 +116,7 @@ json::Object refuse(llvm::StringRef why) { return json::Object{{"ok", false}, {"
 
 json::Object answerRun(State &state, const json::Object &request) {
   runner::DeviceSettings settings;
-  if (!readCount(request, "seed", 0, settings.seed) || !readCount(request, "schedules", 1, settings.schedules))
+  if (!protocol::readCount(request, "seed", 0, settings.seed) || !protocol::readCount(request, "schedules", 1, settings.schedules))
     return refuse("`seed` is not a whole number from 0 on, or `schedules` not one from 1 on");
   settings.checksRaces = request.getBoolean("checkRaces").value_or(true);
   settings.tracesTimeline = request.getBoolean("timeline").value_or(false);
