@@ -86,10 +86,10 @@ void cli::addVersion(CLI::App &app, int &exitCode) {
 }
 
 void cli::addRunJob(CLI::App &app, int &exitCode) {
-  auto forks = std::make_shared<bool>(false), leavesNetwork = std::make_shared<bool>(false);
+  auto forks = std::make_shared<bool>(false), isForSandbox = std::make_shared<bool>(false);
   CLI::App *sub = addCommand(app, "run-job", "run one job for `tessera serve` or `tessera worker`", exitCode,
-                             [=] { return *forks ? runForkServerMain(*leavesNetwork) : runWorkerMain(); });
+                             [=] { return *forks ? runForkServerMain(*isForSandbox) : runWorkerMain(); });
   sub->group("");
   sub->add_flag("--forks", *forks, "split off a process for each job that stdin asks for");
-  sub->add_flag("--leave-network", *leavesNetwork, "they share one network that is empty");
+  sub->add_flag("--sandbox", *isForSandbox, "what their sandboxes can share is made once");
 }

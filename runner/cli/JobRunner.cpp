@@ -45,7 +45,7 @@ static std::vector<std::string> bindAtOnce(std::vector<std::string> environment)
 static std::vector<std::string> getForkArguments(sandbox::Mode mode) {
   std::vector<std::string> arguments{"/proc/self/exe", "run-job", "--forks"};
   if (mode != sandbox::Mode::off)
-    arguments.push_back("--leave-network");
+    arguments.push_back("--sandbox");
   return arguments;
 }
 

@@ -51,10 +51,47 @@ static bool emptyRoot() {
 
 /// Of this process, and so of those that it is split into.
 static bool hasLeftNetwork = false;
+/// A namespace of mounts that has an empty root; -1: each process makes its own.
+static int readyRoot = -1;
 
 void sandbox::leaveNetwork() { hasLeftNetwork = geteuid() == 0 && unshare(CLONE_NEWNET) == 0; }
 
-bool sandbox::hasRights() { return geteuid() == 0 && unshare(CLONE_NEWIPC) == 0; }
+/// By a child, since a process can't go back to the files that it has left.
+static int openEmptyRoot() {
+  int ready[2], file = -1;
+  if (geteuid() != 0 || pipe2(ready, O_CLOEXEC) != 0)
+    return -1;
+  pid_t child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (unshare(CLONE_NEWNS) == 0 && emptyRoot())
+      (void)!write(ready[1], "", 1);
+    close(ready[0]);
+    close(ready[1]);
+    for (;;)
+      pause();
+  }
+  close(ready[1]);
+  char made;
+  if (child > 0 && read(ready[0], &made, 1) == 1)
+    file = open(("/proc/" + std::to_string(child) + "/ns/mnt").c_str(), O_RDONLY | O_CLOEXEC);
+  close(ready[0]);
+  if (child > 0) {
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+  }
+  return file;
+}
+
+int sandbox::prepareRoot() { return readyRoot = openEmptyRoot(); }
+
+void sandbox::leaveReadyRoot() {
+  if (readyRoot >= 0)
+    close(readyRoot);
+  readyRoot = -1;
+}
+
+bool sandbox::hasRights() { return geteuid() == 0 && unshare(CLONE_NEWIPC | CLONE_NEWUTS) == 0; }
 
 Namespaces sandbox::enterNamespaces(const Settings &settings, bool rights) {
   Namespaces result;
@@ -72,7 +109,7 @@ Namespaces sandbox::enterNamespaces(const Settings &settings, bool rights) {
     return holds;
   };
   add("network", hasLeftNetwork || unshare(CLONE_NEWNET) == 0);
-  add("ipc", unshare(CLONE_NEWIPC | CLONE_NEWUTS) == 0);
+  add("ipc", rights || unshare(CLONE_NEWIPC | CLONE_NEWUTS) == 0); // with rights it is one already
   if (settings.gpu) {
     // Its driver finds its files by the process's number in /proc, and threads of its own may start processes.
     for (const char *name : {"processes", "root"})
@@ -80,17 +117,24 @@ Namespaces sandbox::enterNamespaces(const Settings &settings, bool rights) {
     return result;
   }
   result.processes = add("processes", unshare(CLONE_NEWPID) == 0);
-  add("root", unshare(CLONE_NEWNS) == 0 && emptyRoot());
+  add("root",
+      (rights && readyRoot >= 0 && setns(readyRoot, CLONE_NEWNS) == 0) || (unshare(CLONE_NEWNS) == 0 && emptyRoot()));
   return result;
 }
 
-/// The first process of a namespace: as long as it is there, there may be others.
-[[noreturn]] static void keepNamespace() {
-  for (int file = 0; file < 3; ++file)
-    close(file);
-  syscall(SYS_close_range, 3, ~0u, 0);
+/// The first process of a namespace: as long as it is there, there may be others. It goes with the one that waits.
+static int keepNamespace(void *) {
+  dieWithServer();
+  syscall(SYS_close_range, 0, ~0u, 0);
   for (;;)
     pause();
+}
+
+/// Shares the memory of the process that waits for the one inside, and so costs no copy of it: both do nothing from
+/// here on, and neither reads what a job has written.
+static pid_t startFirst() {
+  alignas(16) static char stack[16 << 10];
+  return clone(keepNamespace, stack + sizeof stack, CLONE_VM | SIGCHLD, nullptr);
 }
 
 /// Ends as the process inside has ended, for the server to see, and the namespace with it.
@@ -112,11 +156,7 @@ Namespaces sandbox::enterNamespaces(const Settings &settings, bool rights) {
 }
 
 bool sandbox::continueInside() {
-  pid_t first = fork();
-  if (first == 0) {
-    dieWithServer(); // and with this one all that is inside
-    keepNamespace();
-  }
+  pid_t first = startFirst();
   // The second one, as signals that the first one of a namespace sends to itself are not delivered.
   pid_t inside = first < 0 ? -1 : fork();
   if (inside > 0)

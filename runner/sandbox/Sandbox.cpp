@@ -40,18 +40,26 @@ std::string Report::describeLacking(bool all) const {
   return text.empty() ? text : text + " (" + why + ")";
 }
 
+int sandbox::prepare() {
+  prepareSystemCalls();
+  return prepareRoot();
+}
+
 Report sandbox::enter(const Settings &settings) {
   Report report{settings.mode, {}};
   dieWithServer();
   limitCost(settings);
-  if (settings.mode == Mode::off)
+  if (settings.mode == Mode::off) {
+    leaveReadyRoot();
     return report;
+  }
   // Root with rights needs them for its namespaces; root without leaves first, and makes them as others do.
   bool wasRoot = geteuid() == 0, rights = hasRights();
   Wall user;
   if (!rights)
     user = changeUser();
   Namespaces namespaces = enterNamespaces(settings, rights);
+  leaveReadyRoot();
   if (rights)
     user = changeUser();
   dieWithServer(); // once more: another user is another process to the kernel here

@@ -53,6 +53,10 @@ struct Report {
 /// the right to. Its children then share one network that is empty, in place of one each, which the kernel takes some
 /// milliseconds to make and to unmake.
 void leaveNetwork();
+/// For such a process, too: makes what is the same for all of its children once. That is the list of system calls as
+/// the kernel takes it and, where it has the right to, an empty root that nothing can be written to. Answers the
+/// descriptor that its children have to inherit for that, which `enter` closes; -1: none.
+int prepare();
 
 /// Puts the walls up around the calling process, which has one thread and keeps no descriptor that it does not need.
 /// Where there are namespaces of processes it returns in a child; the caller's own process then waits for that one,

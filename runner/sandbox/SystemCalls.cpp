@@ -11,14 +11,18 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
 #include <initializer_list>
+#include <linux/filter.h>
 #include <linux/sched.h>
+#include <linux/seccomp.h>
 #include <seccomp.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include <vector>
 
 using namespace tessera::runner;
 using namespace tessera::runner::sandbox;
@@ -121,9 +125,15 @@ Refused sandbox::takeRefused() {
   return refused;
 }
 
-static bool installHandler(bool isNoting) {
-  for (size_t number = 0; number < mostCalls; ++number)
+static void findNames() {
+  static bool areFound = false; // as those that are split off inherit it
+  for (size_t number = 0; !areFound && number < mostCalls; ++number)
     names[number] = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, static_cast<int>(number)); // kept to the end
+  areFound = true;
+}
+
+static bool installHandler(bool isNoting) {
+  findNames();
   struct sigaction action{};
   action.sa_sigaction = isNoting ? noteAndFail : tellAndEnd;
   action.sa_flags = SA_SIGINFO;
@@ -131,6 +141,9 @@ static bool installHandler(bool isNoting) {
 }
 
 namespace {
+/// As the kernel takes it.
+using Code = std::vector<sock_filter>;
+
 /// A filter under construction. A call that this machine's kind does not have needs no rule.
 class Filter {
 public:
@@ -160,13 +173,27 @@ public:
     }
   }
   /// 0, or an errno.
-  int load() {
+  int compile(Code &code) {
     if (!context)
       return ENOMEM;
     if (error == 0)
       error = -seccomp_attr_set(context, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
-    if (error == 0)
-      error = -seccomp_load(context);
+    // The kernel's longest filter fits into a pipe.
+    int ends[2];
+    if (error == 0 && pipe2(ends, O_CLOEXEC) != 0)
+      return errno;
+    if (error != 0)
+      return error;
+    error = -seccomp_export_bpf(context, ends[1]);
+    close(ends[1]);
+    Code all(BPF_MAXINSNS);
+    ssize_t bytes = 0;
+    for (ssize_t got = 1; error == 0 && got > 0; bytes += got)
+      if (got = read(ends[0], reinterpret_cast<char *>(all.data()) + bytes, all.size() * sizeof all[0] - bytes);
+          got < 0)
+        error = errno;
+    close(ends[0]);
+    code.assign(all.begin(), all.begin() + bytes / static_cast<ssize_t>(sizeof all[0]));
     return error;
   }
 
@@ -182,8 +209,8 @@ static scmp_arg_cmp when(unsigned argument, uint64_t value, uint64_t mask = 0xff
   return {argument, SCMP_CMP_MASKED_EQ, mask, value};
 }
 
-/// Calls that are allowed with some arguments.
-static void addByArguments(Filter &filter) {
+/// Calls that are allowed with some arguments. `process`: the number of the one that the filter is for.
+static void addByArguments(Filter &filter, pid_t process) {
   constexpr uint64_t thread = CLONE_VM | CLONE_SIGHAND | CLONE_THREAD;
   constexpr uint64_t namespaces =
       CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
@@ -191,23 +218,18 @@ static void addByArguments(Filter &filter) {
   filter.add(SCMP_ACT_ERRNO(ENOSYS), "clone3"); // its arguments can't be seen; the C library then takes `clone`
   for (uint64_t signal = 1; signal < 65; ++signal)
     filter.add(signal == SIGSYS ? SCMP_ACT_KILL_PROCESS : SCMP_ACT_ALLOW, "rt_sigaction", {when(0, signal)});
-  filter.add(SCMP_ACT_ALLOW, "tgkill", {when(0, static_cast<uint64_t>(getpid()))}); // `abort`
+  filter.add(SCMP_ACT_ALLOW, "tgkill", {when(0, static_cast<uint64_t>(process))}); // `abort`
   // Limits are read and not set.
   filter.add(SCMP_ACT_ALLOW, "prlimit64", {when(0, 0), when(2, 0, ~uint64_t(0))});
   filter.add(SCMP_ACT_ALLOW, "getrlimit");
 }
 
-Wall sandbox::closeSystemCalls(const Settings &settings) {
-  Wall wall{"system calls", false, true, ""};
-  bool isNoting = settings.gpu && settings.notes;
-  if (!installHandler(isNoting)) {
-    wall.why = describeErrno("no handler");
-    return wall;
-  }
-  Filter filter(settings.gpu && !isNoting ? SCMP_ACT_ERRNO(EPERM) : SCMP_ACT_TRAP);
+/// For a GPU's driver with `isNoting` what is not on the list goes to `noteAndFail`.
+static int compileFor(bool gpu, bool isNoting, pid_t process, Code &code) {
+  Filter filter(gpu && !isNoting ? SCMP_ACT_ERRNO(EPERM) : SCMP_ACT_TRAP);
   filter.addAll(SCMP_ACT_ALLOW, always);
-  addByArguments(filter);
-  if (settings.gpu) {
+  addByArguments(filter, process);
+  if (gpu) {
     if (isNoting)
       filter.add(SCMP_ACT_ALLOW, "openat", {when(5, fromHandler, ~uint64_t(0))});
     else
@@ -221,7 +243,40 @@ Wall sandbox::closeSystemCalls(const Settings &settings) {
     filter.add(SCMP_ACT_ALLOW, "mmap", {when(2, 0, PROT_EXEC)});
     filter.add(SCMP_ACT_ALLOW, "mprotect", {when(2, 0, PROT_EXEC)});
   }
-  int error = filter.load();
+  return filter.compile(code);
+}
+
+/// The number of a job on the CPU in its namespace of processes, whose first process is the one that keeps it; and the
+/// filter for it, where it was made beforehand.
+static constexpr pid_t insideNumber = 2;
+static Code insideCode;
+
+void sandbox::prepareSystemCalls() {
+  findNames();
+  if (compileFor(/*gpu=*/false, /*isNoting=*/false, insideNumber, insideCode) != 0)
+    insideCode.clear(); // each compiles its own, and says what is wrong
+}
+
+/// 0, or an errno.
+static int load(Code &code) {
+  sock_fprog program{static_cast<unsigned short>(code.size()), code.data()};
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0
+             ? 0
+             : errno;
+}
+
+Wall sandbox::closeSystemCalls(const Settings &settings) {
+  Wall wall{"system calls", false, true, ""};
+  bool isNoting = settings.gpu && settings.notes;
+  if (!installHandler(isNoting)) {
+    wall.why = describeErrno("no handler");
+    return wall;
+  }
+  Code code;
+  bool isReady = !settings.gpu && getpid() == insideNumber && !insideCode.empty();
+  int error = isReady ? 0 : compileFor(settings.gpu, isNoting, getpid(), code);
+  if (error == 0)
+    error = load(isReady ? insideCode : code);
   wall.holds = error == 0;
   if (error != 0)
     wall.why = std::string("no seccomp filter: ") + std::strerror(error);

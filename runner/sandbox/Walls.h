@@ -27,8 +27,14 @@ struct Namespaces {
 /// New namespaces of processes, network, IPC and mounts, the last with an empty root that can't be written, which a
 /// GPU's driver could not do with. Without `rights` in a new namespace of users.
 Namespaces enterNamespaces(const Settings &settings, bool rights);
-/// Whether this is root, with the right to make namespaces: in containers root often has it not.
+/// Whether this is root, with the right to make namespaces: in containers root often has it not. If so, the process is
+/// in an own one of IPC from here on.
 bool hasRights();
+/// For a process that others are split off: makes an empty root that all of them enter in place of making one each.
+/// The descriptor that stands for it, which they inherit; -1 where there is none.
+int prepareRoot();
+/// Closes that descriptor: nothing of it is left to this process but where it already is.
+void leaveReadyRoot();
 /// After a new namespace of processes: continues in a child inside. The caller's own process ends as the child does.
 /// False, in the same process, where there can be no child.
 bool continueInside();
@@ -41,5 +47,8 @@ Wall dropPrivileges();
 Wall closeFiles(const Settings &settings);
 /// The list of system calls. The last wall: the others need what it forbids.
 Wall closeSystemCalls(const Settings &settings);
+/// For a process that others are split off: compiles the list once for all of them that are in a namespace of
+/// processes, where each has the same number.
+void prepareSystemCalls();
 
 } // namespace tessera::runner::sandbox

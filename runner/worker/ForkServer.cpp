@@ -141,7 +141,18 @@ Result<pid_t> ForkServer::fork(int input, int output, int errors) {
   return child;
 }
 
-bool runner::serveForks(int control) {
+/// All but the first three and `kept`.
+static void closeFiles(int kept) {
+  unsigned first = 3;
+  if (kept >= 3) {
+    if (kept > 3)
+      close_range(3, static_cast<unsigned>(kept) - 1, 0);
+    first = static_cast<unsigned>(kept) + 1;
+  }
+  close_range(first, ~0U, 0);
+}
+
+bool runner::serveForks(int control, int kept) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_NAME, "tessera-forks"); // in `ps`, beside the jobs
   for (;;) {
@@ -160,7 +171,7 @@ bool runner::serveForks(int control) {
       prctl(PR_SET_NAME, "tessera-job");
       for (int file = 0; file < 3; ++file)
         dup2(files[file], file);
-      close_range(3, ~0U, 0);
+      closeFiles(kept);
       return true;
     }
     answer.number = static_cast<int32_t>(child < 0 ? -errno : child);

@@ -42,8 +42,8 @@ private:
 };
 
 /// The other side, `tessera run-job --forks`: answers on the socket `control` until it is closed. Returns true in each
-/// child, with its stdin, stdout and stderr in place and nothing else open, and false at the end. The process must have
-/// one thread.
-bool serveForks(int control);
+/// child, with its stdin, stdout and stderr in place and nothing else open but `kept`, and false at the end. The
+/// process must have one thread.
+bool serveForks(int control, int kept = -1);
 
 } // namespace tessera::runner

@@ -293,7 +293,9 @@ static int runJob(Compiler &compiler) {
   settings.timelineTotal = timelineTotal;
   DeviceRun run = runOnDevice(**program, *device, settings, std::move(options));
   events.finish("result", std::move(run.json));
-  return 0;
+  // All is said, and the process goes with its memory: freeing the program piece by piece would only delay that, and
+  // would copy what it shares with the process that it was split off.
+  _exit(0);
 }
 
 int runner::runWorkerMain() {
@@ -321,15 +323,17 @@ static void rehearse(Compiler &compiler) {
     (void)runOnDevice(*program, *device, DeviceSettings(), interpreter::RunOptions());
 }
 
-int runner::runForkServerMain(bool leavesNetwork) {
-  if (leavesNetwork)
+int runner::runForkServerMain(bool isForSandbox) {
+  int kept = -1;
+  if (isForSandbox) {
     sandbox::leaveNetwork();
+    kept = sandbox::prepare();
+  }
   unsetenv("LD_BIND_NOW"); // of this process alone
   std::unique_ptr<CodeGenerator> generator = makeNativeCodeGenerator();
   Compiler compiler(generator.get());
   rehearse(compiler);
-  if (!serveForks(0))
+  if (!serveForks(0, kept))
     return 0;
-  // The process ends: there is nothing to be torn down.
   _exit(runJob(compiler));
 }

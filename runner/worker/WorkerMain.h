@@ -22,12 +22,13 @@ llvm::json::Value makeSandboxProbe(llvm::StringRef device, int64_t memoryBytes, 
 std::vector<std::string> makeWorkerEnvironment();
 
 /// `tessera run-job --forks`: gets ready for jobs, and splits off a process for each that its parent asks for on stdin
-/// (`ForkServer`). With `leavesNetwork` all of these share one network that is empty. Returns as `runWorkerMain`, in
-/// each of these and at its own end.
-int runForkServerMain(bool leavesNetwork);
+/// (`ForkServer`). `isForSandbox`: it makes what the sandboxes of all of these can share. Returns as `runWorkerMain`,
+/// in each of these and at its own end.
+int runForkServerMain(bool isForSandbox);
 
 /// Reads a job from stdin, runs it, and writes events to stdout as JSON lines: `{"event":
-/// "output"|"progress"|"result"|"problem", "data": ..}`. Returns 0 when it wrote a result or a problem.
+/// "output"|"progress"|"result"|"problem", "data": ..}`. Returns 0 when it wrote a result or a problem, or ends the process
+/// with that.
 int runWorkerMain();
 
 } // namespace tessera::runner

@@ -63,6 +63,9 @@ std::string describe(int status) {
                              : "exit code " + std::to_string(WEXITSTATUS(status));
 }
 
+/// As a shell has it, for a process that tells of its child.
+int codeOf(int status) { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status); }
+
 /// What attempts are made on, fresh for each test.
 class Escape : public testing::Test {
 protected:
@@ -131,6 +134,18 @@ TEST_P(Each, IsRefusedBesideADriver) {
   if (exitedWith(status, failed))
     GTEST_SKIP() << "files are Landlock's, which is not here";
   EXPECT_TRUE(exitedWith(status, refused) || isKilledBy(status, SIGSYS) || isKilledBy(status, SIGXCPU))
+      << describe(status);
+}
+
+TEST_P(Each, IsRefusedBehindWhatWasPrepared) {
+  int status = endOf([] {
+    prepare();
+    return codeOf(endOf([] {
+      enter(makeSettings());
+      return GetParam().run() ? worked : refused;
+    }));
+  });
+  EXPECT_TRUE(exitedWith(status, refused) || exitedWith(status, 128 + SIGSYS) || exitedWith(status, 128 + SIGXCPU))
       << describe(status);
 }
 
@@ -344,6 +359,85 @@ TEST(Sandbox, ANetworkThatWasLeftIsTheWallOfAllThatAreSplitOff) {
   });
   if (exitedWith(status, refused))
     GTEST_SKIP() << "root may make no namespaces here";
+  EXPECT_TRUE(exitedWith(status, worked));
+}
+
+TEST(Sandbox, AnEmptyRootIsSharedAndOtherNamespacesAreNot) {
+  if (geteuid() != 0)
+    GTEST_SKIP() << "root alone has the right to prepare it";
+  int status = endOf([] {
+    if (prepare() < 0)
+      return failed;
+    // Each tells by a folder that it has opened before: in an empty root there is no `/proc`. The two are there at a
+    // time, else the second would get the first one's numbers.
+    static constexpr const char *kinds[] = {"mnt", "ipc", "uts"};
+    std::string told[2][std::size(kinds)], before[std::size(kinds)];
+    auto read = [](int folder, const char *kind) {
+      char name[64] = {};
+      (void)!readlinkat(folder, kind, name, sizeof name - 1);
+      return std::string(name);
+    };
+    int folder = open("/proc/self/ns", O_PATH | O_DIRECTORY), ends[2];
+    for (size_t i = 0; i < std::size(kinds); ++i)
+      before[i] = read(folder, kinds[i]);
+    for (auto &one : told) {
+      if (pipe(ends) != 0)
+        return failed;
+      if (fork() == 0) {
+        dieWithServer();
+        folder = open("/proc/self/ns", O_PATH | O_DIRECTORY);
+        enterNamespaces(makeSettings(), hasRights());
+        for (const char *kind : kinds)
+          (void)!write(ends[1], (read(folder, kind) + "\n").c_str(), read(folder, kind).size() + 1);
+        for (;;)
+          pause();
+      }
+      for (std::string &name : one)
+        for (char letter; ::read(ends[0], &letter, 1) == 1 && letter != '\n';)
+          name += letter;
+    }
+    bool isAsSaid = told[0][0] == told[1][0];
+    for (size_t i = 0; i < std::size(kinds); ++i)
+      isAsSaid &= told[0][i] != before[i] && (i == 0 || told[0][i] != told[1][i]);
+    return isAsSaid ? worked : refused;
+  });
+  if (exitedWith(status, failed))
+    GTEST_SKIP() << "root may make no namespaces here";
+  EXPECT_TRUE(exitedWith(status, worked)) << describe(status);
+}
+
+TEST(Sandbox, NothingOfWhatWasPreparedStaysOpen) {
+  for (Mode mode : {Mode::attempt, Mode::off}) {
+    int status = endOf([mode] {
+      int prepared = prepare();
+      return codeOf(endOf([=] {
+        Settings settings = makeSettings();
+        settings.mode = mode;
+        enter(settings);
+        return prepared < 0 || lseek(prepared, 0, SEEK_CUR) < 0 ? worked : refused;
+      }));
+    });
+    EXPECT_TRUE(exitedWith(status, worked)) << describe(status);
+  }
+}
+
+TEST(Sandbox, PreparedOrNotTheSameWallsStand) {
+  auto tell = [] {
+    std::string text;
+    for (const Wall &wall : enter(makeSettings()).walls)
+      text += wall.name + (wall.holds ? " holds, " : " does not, ");
+    (void)!write(2, text.data(), text.size());
+    return worked;
+  };
+  std::string plain;
+  endOf(tell, &plain);
+  int status = endOf([&] {
+    prepare();
+    std::string prepared;
+    endOf(tell, &prepared);
+    return prepared == plain ? worked : refused;
+  });
+  EXPECT_NE(plain.find("system calls holds"), std::string::npos) << plain;
   EXPECT_TRUE(exitedWith(status, worked));
 }
 
