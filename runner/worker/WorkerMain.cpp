@@ -15,11 +15,13 @@
 #include "runner/Result.h"
 #include "runner/worker/EventWriter.h"
 #include "runner/worker/ForkServer.h"
+#include "runner/worker/HugePages.h"
 #include "shared/protocol/Json.h"
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <malloc.h>
 #include <thread>
 #include <unistd.h>
 
@@ -333,6 +335,8 @@ int runner::runForkServerMain(bool isForSandbox) {
   std::unique_ptr<CodeGenerator> generator = makeNativeCodeGenerator();
   Compiler compiler(generator.get());
   rehearse(compiler);
+  moveCodeToHugePages();
+  malloc_trim(0); // what is free is not copied into each process
   if (!serveForks(0, kept))
     return 0;
   _exit(runJob(compiler));
