@@ -12,6 +12,7 @@
 #include <fstream>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -102,7 +103,7 @@ private:
   const WorkerWatch &watch;
   Clock::time_point begin = Clock::now(), deadline;
   size_t events = 0, eventBytes = 0;
-  Descriptor input, output, errors;
+  Descriptor input, output, errors, ending; // the last: of the process, where there is such a thing
   std::string pending, lines, errorText;
   pid_t child = -1;
   uint64_t memoryKillsBefore = countMemoryKills();
@@ -127,6 +128,7 @@ std::optional<Problem> Worker::start(const WorkerCommand &command, std::string t
   if (child < 0)
     return makeProblem(ProblemCode::unavailable,
                        "can't start the worker `" + command.arguments[0] + "`: " + std::strerror(errno));
+  ending.reset(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
   pending = std::move(text);
   input.reset(dup(in.write.get()));
   output.reset(dup(out.read.get()));
@@ -218,9 +220,9 @@ bool Worker::isFlooded() const {
 
 /// Waits for the pipes at most `timeoutMs`; false when all that the parent reads has ended.
 bool Worker::pump(int timeoutMs) {
-  pollfd files[3];
+  pollfd files[4];
   nfds_t count = 0;
-  int inputAt = -1, outputAt = -1, errorsAt = -1;
+  int inputAt = -1, outputAt = -1, errorsAt = -1, endingAt = -1;
   auto add = [&](const Descriptor &file, short events, int &at) {
     if (!file)
       return;
@@ -230,6 +232,7 @@ bool Worker::pump(int timeoutMs) {
   add(input, POLLOUT, inputAt);
   add(output, POLLIN, outputAt);
   add(errors, POLLIN, errorsAt);
+  add(ending, POLLIN, endingAt); // wakes, and is reaped by whoever called
   poll(files, count, timeoutMs);
   if (inputAt >= 0 && files[inputAt].revents)
     writeInput();
@@ -266,8 +269,9 @@ JobOutcome Worker::finish() {
               makeProblem(ProblemCode::internal,
                           "the job's process told more than a job has to tell: " + std::to_string(events) + " events")};
     auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    // Closed pipes mean that the child is about to end: look again soon.
-    pump(output || errors ? static_cast<int>(std::min<int64_t>(std::max<int64_t>(left, 1), 50)) : 2);
+    // Closed pipes mean that the child is about to end: look again soon, where it can't be waited for.
+    bool isEnding = !output && !errors && !ending;
+    pump(isEnding ? 2 : static_cast<int>(std::min<int64_t>(std::max<int64_t>(left, 1), 50)));
   }
   // What the child wrote before it ended is still in the pipes; a grandchild may hold them open, so don't wait for
   // their end.
