@@ -59,7 +59,8 @@ static Result<std::vector<DeviceInfo>> chooseDevices(const WorkerOptions &option
 }
 
 namespace {
-/// Tells the fleet every few seconds that the worker is there, and at once when what it runs changes.
+/// Tells the fleet every few seconds that the worker is there, and soon when what it runs changes: not for each of many
+/// short jobs, as each time is a write that the database keeps.
 class Presence {
 public:
   Presence(FleetStore &store, std::string name, std::vector<DeviceInfo> devices, llvm::json::Object sandbox)
@@ -81,14 +82,15 @@ public:
     change([&] { facts.isDraining = true; });
   }
   void tellUntil(llvm::function_ref<bool()> isOver) {
-    static constexpr std::chrono::seconds pause(5);
-    auto next = std::chrono::steady_clock::now();
+    static constexpr std::chrono::milliseconds pause(5000), newsPause(500);
+    auto told = std::chrono::steady_clock::now() - pause;
     while (!isOver()) {
-      if (isChanged.exchange(false) || std::chrono::steady_clock::now() >= next) {
-        next = std::chrono::steady_clock::now() + pause;
-        WorkerFacts told;
-        change([&] { told = facts; }, /*isNews=*/false);
-        if (Status status = store.announceWorker(name, devices, told); !status)
+      if (auto since = std::chrono::steady_clock::now() - told; since >= (isChanged ? newsPause : pause)) {
+        isChanged = false;
+        told += since;
+        WorkerFacts copy;
+        change([&] { copy = facts; }, /*isNews=*/false);
+        if (Status status = store.announceWorker(name, devices, copy); !status)
           spdlog::warn("{}", status.problem().detail);
       }
       std::this_thread::sleep_for(std::chrono::milliseconds(50));

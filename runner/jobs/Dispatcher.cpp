@@ -4,6 +4,7 @@
 #include "runner/api/Trace.h"
 #include "runner/jobs/FailureCause.h"
 #include "runner/log/Log.h"
+#include <algorithm>
 #include <chrono>
 
 using namespace tessera;
@@ -13,10 +14,13 @@ using std::chrono::steady_clock;
 
 Dispatcher::Dispatcher(JobSource &source, std::vector<std::string> devices, RunJob runJob, int64_t leaseMs)
     : source(source), runJob(std::move(runJob)), leaseMs(leaseMs) {
-  source.watch([signal = signal](const std::string &) {
+  source.watchWork([signal = signal](const std::string &job) {
     {
       std::lock_guard lock(signal->mutex);
-      ++signal->changes;
+      if (job.empty())
+        ++signal->changes;
+      else if (auto found = signal->wishes.find(job); found != signal->wishes.end())
+        ++found->second;
     }
     signal->changed.notify_all();
   });
@@ -87,13 +91,13 @@ void Dispatcher::runOne(const Lease &lease) {
             lease.job.id + " starts on " + lease.job.request.device + " (attempt " + std::to_string(lease.fence) + ")",
             describeFields(lease));
   bool lost = false;
-  uint64_t seen = 0;
-  auto renewAt = steady_clock::now();
+  signal->begin(lease.job.id);
+  // A wish that nobody tells of is noticed by looking.
+  milliseconds pause(std::min<int64_t>(leaseMs / 3, 1000));
+  auto renewAt = steady_clock::now() + pause;
   auto isCancelled = [&] {
-    uint64_t latest = signal->count();
-    if (!lost && (latest != seen || steady_clock::now() >= renewAt)) {
-      seen = latest;
-      renewAt = steady_clock::now() + milliseconds(leaseMs / 3);
+    if (!lost && (signal->takeWishes(lease.job.id) || steady_clock::now() >= renewAt)) {
+      renewAt = steady_clock::now() + pause;
       if (Result<bool> held = source.renew(lease, leaseMs); held)
         lost = !*held;
     }
@@ -108,6 +112,7 @@ void Dispatcher::runOne(const Lease &lease) {
       spdlog::warn("{}: an event can't be stored, later ones wait for it: {}", lease.job.id, said.problem().detail);
   };
   JobOutcome outcome = runJob(lease.job, isCancelled, onEvent);
+  signal->end(lease.job.id);
   if (outcome.state == JobState::cancelled && signal->stopping && !lost) {
     if (Result<bool> given = source.giveBack(lease); !given)
       spdlog::error("{} can't be given back: {}", lease.job.id, given.problem().detail);

@@ -8,9 +8,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace tessera::runner {
 
@@ -49,11 +51,26 @@ private:
     std::condition_variable changed;
     uint64_t changes = 0; // counts notifications, so that none is slept through
     std::atomic<bool> stopping{false}, draining{false};
-    int running = 0; // jobs, under `mutex`
+    int running = 0;                        // jobs, under `mutex`
+    std::map<std::string, uint64_t> wishes; // of jobs that run, under `mutex`: how often their end was wished
 
     uint64_t count() {
       std::lock_guard lock(mutex);
       return changes;
+    }
+    void begin(const std::string &job) {
+      std::lock_guard lock(mutex);
+      wishes.emplace(job, 0);
+    }
+    void end(const std::string &job) {
+      std::lock_guard lock(mutex);
+      wishes.erase(job);
+    }
+    /// Whether somebody has wished for its end since the last call.
+    bool takeWishes(const std::string &job) {
+      std::lock_guard lock(mutex);
+      auto found = wishes.find(job);
+      return found != wishes.end() && std::exchange(found->second, 0) > 0;
     }
   };
 

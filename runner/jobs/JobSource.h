@@ -69,6 +69,9 @@ public:
 
   /// Called, from any thread, with a job's id after its state or events changed; without one where any may have.
   virtual void watch(std::function<void(const std::string &id)> callback) = 0;
+  /// For those who run jobs. Called, from any thread, with the id of a running job whose cancellation is wished;
+  /// without one where there may be a job to lease.
+  virtual void watchWork(std::function<void(const std::string &id)> callback) = 0;
 };
 
 } // namespace tessera::runner

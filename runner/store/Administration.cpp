@@ -14,7 +14,7 @@ Status JobStore::setDrained(const std::string &name, bool isDrained) {
     if (!status)
       return status;
   }
-  notifyHere(""); // those who wait for jobs look again
+  tellWorkers(""); // those who wait for jobs look again
   return Done();
 }
 
@@ -52,7 +52,7 @@ Result<Job> JobStore::changeDead(const std::string &id, llvm::function_ref<Statu
   if (Status committed = transaction.commit(); !committed)
     return committed.problem();
   lock.unlock();
-  notify(id);
+  notify(id, Concerns::anyWorker);
   return job;
 }
 

@@ -80,12 +80,18 @@ int64_t FleetStore::now() {
 
 //===-- who is told of what ------------------------------------------------------------------------------------===//
 
-void FleetStore::notify(const std::string &id) {
-  notifyHere(id);
+/// Workers have a channel of their own. They wake for what they can do something about, which is a fifth of all that is
+/// told: at a hundred jobs a second looking for more would else be most of what they do.
+void FleetStore::notify(const std::string &id, Concerns whom) {
+  notifyHere(id, whom);
   std::lock_guard lock(mutex);
   // Outside of the transaction: NOTIFY inside takes a lock of the whole cluster. One that is lost is made up for by
   // looking once a second.
-  if (Status told = database->query("SELECT pg_notify('tessera_jobs', ?)", {id}); !told)
+  Status told = whom == Concerns::followers
+                    ? database->query("SELECT pg_notify('tessera_jobs', ?)", {id})
+                    : database->query("SELECT pg_notify('tessera_jobs', ?), pg_notify('tessera_work', ?)",
+                                      {id, whom == Concerns::itsWorker ? id : ""});
+  if (!told)
     spdlog::debug("a change of {} is not told: {}", id, told.problem().detail);
 }
 
@@ -95,21 +101,22 @@ void FleetStore::listen() {
   while (!isStopping) {
     if (!connection) {
       Result<std::unique_ptr<PostgresDatabase>> opened = PostgresDatabase::open(options.url);
-      if (opened && (*opened)->execute("LISTEN tessera_jobs"))
+      if (opened &&
+          (*opened)->execute(worker.empty() ? "LISTEN tessera_jobs; LISTEN tessera_work" : "LISTEN tessera_work"))
         connection = std::move(*opened);
       else
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
     }
     if (connection) {
-      Result<std::vector<std::string>> told = connection->waitForNotifications(/*milliseconds=*/100);
+      Result<std::vector<Notification>> told = connection->waitForNotifications(/*milliseconds=*/100);
       if (!told)
         connection = nullptr;
-      for (const std::string &id : told ? *told : std::vector<std::string>())
-        notifyHere(id);
+      for (const auto &[channel, id] : told ? *told : std::vector<Notification>())
+        channel == "tessera_work" ? tellWorkers(id) : tellFollowers(id);
     }
     if (auto time = std::chrono::steady_clock::now(); time - lookedAt >= std::chrono::seconds(1)) {
       lookedAt = time;
-      notifyHere(""); // whatever it was
+      notifyHere("", Concerns::anyWorker); // whatever it was
     }
   }
 }
@@ -131,7 +138,10 @@ Status FleetStore::announceWorker(const std::string &id, llvm::ArrayRef<DeviceIn
       "INSERT INTO workers(id, devices, seen, facts) VALUES(?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE SET "
       "devices=excluded.devices, seen=excluded.seen, facts=excluded.facts",
       {id, protocol::toText(std::move(offered)), time, protocol::toText(told)});
-  return status ? database->query("DELETE FROM workers WHERE seen<?", {time - rememberedMs}) : status;
+  if (!status || time < forgottenWorkersAt + shownMs)
+    return status;
+  forgottenWorkersAt = time;
+  return database->query("DELETE FROM workers WHERE seen<?", {time - rememberedMs});
 }
 
 /// One of an earlier version tells its devices alone.

@@ -13,12 +13,12 @@ namespace tessera::runner {
 
 struct FleetOptions : JobLimits {
   std::string url;                           // `postgresql://user@host/database`
-  std::string worker = {};                   // the machine that runs jobs here; empty in a front end
+  std::string worker = {};                   // the machine that runs jobs here, and follows none; empty in a front end
   std::string cache;                         // a folder for artifacts that workers of this machine run
   int64_t artifactBytes = int64_t(16) << 30; // all artifacts together
   int64_t cacheBytes = int64_t(4) << 30;
   std::shared_ptr<ArtifactPlace> artifacts = {}; // where new ones are kept; the database when null
-  int64_t workerTimeoutMs = 15000; // a worker that was not heard of for so long is not listed
+  int64_t workerTimeoutMs = 15000;               // a worker that was not heard of for so long is not listed
 };
 
 class FleetStore final : public JobStore {
@@ -43,7 +43,7 @@ public:
 protected:
   int64_t now() override;
   int64_t ticks() override { return now(); }
-  void notify(const std::string &id) override;
+  void notify(const std::string &id, Concerns whom) override;
 
 private:
   explicit FleetStore(FleetOptions options) : JobStore(options), options(std::move(options)) {
@@ -82,6 +82,7 @@ private:
   std::unique_ptr<PostgresDatabase> bytesDatabase;
   std::atomic<bool> isStopping{false};
   std::thread listener;
+  int64_t forgottenWorkersAt = 0; // when those that were lost long ago were last forgotten here
 };
 
 } // namespace tessera::runner

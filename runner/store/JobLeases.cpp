@@ -122,8 +122,21 @@ Status JobStore::reclaim(bool everything, int64_t ticks) {
 Result<std::optional<Lease>> JobStore::lease(const std::string &device, int64_t milliseconds) {
   std::unique_lock lock(mutex);
   int64_t tick = ticks(), time = database->isShared() ? tick : now(); // a fleet's are both the database's
-  if (Status status = reclaim(/*everything=*/false, tick); !status)
-    return status.problem();
+  // One look for those who find nothing: they are many, where many wait for the same job.
+  bool isQueued = false, isExpired = false;
+  Status looked =
+      database->query("SELECT CAST(EXISTS (SELECT 1 FROM jobs WHERE state='queued') AS INTEGER), "
+                      "CAST(EXISTS (SELECT 1 FROM jobs WHERE state='running' AND lease_until<?) AS INTEGER)",
+                      {tick}, [&](const Row &row) {
+                        isQueued = row.integer(0) != 0;
+                        isExpired = row.integer(1) != 0;
+                      });
+  if (looked && isExpired)
+    looked = reclaim(/*everything=*/false, tick);
+  if (!looked)
+    return looked.problem();
+  if (!isQueued && !isExpired)
+    return std::optional<Lease>();
   Transaction transaction(*database);
   if (!transaction.status())
     return transaction.status().problem();
@@ -151,9 +164,9 @@ Result<std::optional<Lease>> JobStore::lease(const std::string &device, int64_t 
   reclaimed.clear();
   lock.unlock();
   for (const std::string &other : changed)
-    notify(other);
+    notify(other, Concerns::anyWorker);
   if (lease)
-    notify(id);
+    notify(id, Concerns::followers);
   return lease;
 }
 
@@ -168,7 +181,7 @@ Result<bool> JobStore::renew(const Lease &lease, int64_t milliseconds) {
 }
 
 /// Makes `change` in a transaction while `lease` holds; false when it is lost.
-Result<bool> JobStore::whileLeased(const Lease &lease, llvm::function_ref<Status()> change) {
+Result<bool> JobStore::whileLeased(const Lease &lease, Concerns whom, llvm::function_ref<Status()> change) {
   std::unique_lock lock(mutex);
   Transaction transaction(*database, lease.job.id);
   if (!transaction.status())
@@ -183,13 +196,13 @@ Result<bool> JobStore::whileLeased(const Lease &lease, llvm::function_ref<Status
   if (Status committed = transaction.commit(); !committed)
     return committed.problem();
   lock.unlock();
-  notify(lease.job.id);
+  notify(lease.job.id, whom);
   return true;
 }
 
 Result<bool> JobStore::publish(const Lease &lease, int64_t number, const std::string &kind,
                                const llvm::json::Value &data) {
-  return whileLeased(lease, [&]() -> Status {
+  return whileLeased(lease, Concerns::followers, [&]() -> Status {
     Status counted =
         database->query("UPDATE jobs SET published=published+1 WHERE id=? AND published=?", {lease.job.id, number});
     return counted && database->changes() == 1 ? appendEvent(lease.job, kind, protocol::toText(data)) : counted;
@@ -197,7 +210,9 @@ Result<bool> JobStore::publish(const Lease &lease, int64_t number, const std::st
 }
 
 Result<bool> JobStore::finish(const Lease &lease, const JobOutcome &outcome) {
-  return whileLeased(lease, [&]() -> Status {
+  // An owner may have only so many that run, and another of its jobs may have waited for this one's end.
+  Concerns whom = lease.job.request.owner.empty() ? Concerns::followers : Concerns::anyWorker;
+  return whileLeased(lease, whom, [&]() -> Status {
     int64_t time = now();
     if (Status charged = chargeTime(lease.job.id, time); !charged)
       return charged;
@@ -227,14 +242,14 @@ Result<bool> JobStore::finish(const Lease &lease, const JobOutcome &outcome) {
 }
 
 Result<bool> JobStore::lose(const Lease &lease, LossCause cause, const std::string &reason) {
-  return whileLeased(lease, [&]() -> Status {
+  return whileLeased(lease, Concerns::anyWorker, [&]() -> Status {
     Status charged = chargeTime(lease.job.id, now());
     return charged ? noteLoss(lease.job.id, cause, reason) : charged;
   });
 }
 
 Result<bool> JobStore::giveBack(const Lease &lease) {
-  return whileLeased(lease, [&]() -> Status {
+  return whileLeased(lease, Concerns::anyWorker, [&]() -> Status {
     Status status = chargeTime(lease.job.id, now());
     if (status)
       status =

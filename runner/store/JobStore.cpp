@@ -75,13 +75,24 @@ Result<ArtifactInfo> JobStore::findArtifact(const std::string &digest) {
   return info ? Result<ArtifactInfo>(*info) : describeMissing(digest);
 }
 
-void JobStore::notify(const std::string &id) { notifyHere(id); }
+void JobStore::watchWork(std::function<void(const std::string &)> callback) {
+  std::lock_guard lock(watchersMutex);
+  workWatchers.push_back(std::move(callback));
+}
 
-void JobStore::notifyHere(const std::string &id) {
+void JobStore::notify(const std::string &id, Concerns whom) { notifyHere(id, whom); }
+
+void JobStore::notifyHere(const std::string &id, Concerns whom) {
+  tellFollowers(id);
+  if (whom != Concerns::followers)
+    tellWorkers(whom == Concerns::itsWorker ? id : "");
+}
+
+void JobStore::tell(const std::vector<std::function<void(const std::string &)>> &those, const std::string &id) {
   std::vector<std::function<void(const std::string &)>> copy;
   {
     std::lock_guard lock(watchersMutex);
-    copy = watchers;
+    copy = those;
   }
   for (const auto &watcher : copy)
     watcher(id);
@@ -115,11 +126,6 @@ static bool isSame(const JobRequest &a, const JobRequest &b) {
 /// What is not in the job's own row. `position`: where it is known.
 Status JobStore::complete(Job &job, std::optional<int64_t> position) {
   job.position = position.value_or(0);
-  if (Status status =
-          database->query("SELECT request, baseline, cache_key FROM benchmarks WHERE job=?", {job.id},
-                          [&](const Row &row) { job.request.bench = {row.text(0), row.text(1), row.text(2)}; });
-      !status)
-    return status;
   if (job.lost + job.failures > 0)
     if (Status status =
             database->query("SELECT number, cause, reason, ended FROM attempts WHERE job=? ORDER BY number", {job.id},
@@ -140,10 +146,20 @@ Status JobStore::complete(Job &job, std::optional<int64_t> position) {
       [&](const Row &row) { job.position = row.integer(0); });
 }
 
+Status JobStore::completeBenchmark(Job &job) {
+  return database->query("SELECT request, baseline, cache_key FROM benchmarks WHERE job=?", {job.id},
+                         [&](const Row &row) { job.request.bench = {row.text(0), row.text(1), row.text(2)}; });
+}
+
 Result<Job> JobStore::load(const std::string &id, std::optional<int64_t> position) {
   std::optional<Job> job;
-  Status status = database->query("SELECT " TESSERA_JOB_COLUMNS " FROM jobs WHERE id=?", {id},
-                                  [&](const Row &row) { job = readJob(row); });
+  Status status = database->query("SELECT " TESSERA_JOB_COLUMNS ", request, baseline, cache_key FROM jobs LEFT JOIN "
+                                  "benchmarks ON job=id WHERE id=?",
+                                  {id}, [&](const Row &row) {
+                                    job = readJob(row);
+                                    if (!row.isNull(19)) // else it measures nothing
+                                      job->request.bench = {row.text(19), row.text(20), row.text(21)};
+                                  });
   if (!status)
     return status.problem();
   if (!job)
@@ -187,9 +203,10 @@ Result<JobStore::Waiting> JobStore::countWaiting(const JobRequest &request) {
           ? database->query("SELECT count(*), count(*) FILTER (WHERE owner=?1), count(*) FILTER (WHERE owner=?1 AND "
                             "device=?2 AND priority>=?3) FROM jobs WHERE state='queued'",
                             line, take)
-          : database->query("SELECT coalesce(sum(jobs), 0), coalesce(sum(jobs) FILTER (WHERE owner=?1), 0), "
-                            "coalesce(sum(jobs) FILTER (WHERE owner=?1 AND device=?2 AND priority>=?3), 0) FROM waiting",
-                            line, take);
+          : database->query(
+                "SELECT coalesce(sum(jobs), 0), coalesce(sum(jobs) FILTER (WHERE owner=?1), 0), "
+                "coalesce(sum(jobs) FILTER (WHERE owner=?1 AND device=?2 AND priority>=?3), 0) FROM waiting",
+                line, take);
   return status ? Result<Waiting>(waiting) : status.problem();
 }
 
@@ -244,7 +261,7 @@ Result<Job> JobStore::submit(const JobRequest &request, const std::string &idemp
   if (Status status = transaction.commit(); !status)
     return status.problem();
   lock.unlock();
-  notify(job->id);
+  notify(job->id, Concerns::anyWorker);
   return job;
 }
 
@@ -267,9 +284,13 @@ Result<std::vector<Job>> JobStore::list(int64_t limit, const std::string &before
       [&](const Row &row) { jobs.push_back(readJob(row)); });
   if (!status)
     return status.problem();
-  for (Job &job : jobs)
-    if (Status completed = complete(job); !completed)
+  for (Job &job : jobs) {
+    Status completed = completeBenchmark(job);
+    if (completed)
+      completed = complete(job);
+    if (!completed)
       return completed.problem();
+  }
   return jobs;
 }
 
@@ -322,7 +343,7 @@ Result<Job> JobStore::cancel(const std::string &id) {
     return committed.problem();
   lock.unlock();
   if (job)
-    notify(id);
+    notify(id, Concerns::itsWorker);
   return job;
 }
 
@@ -374,6 +395,10 @@ Status JobStore::pruneJobs() {
       return status;
     more = database->changes() > 0;
   }
+  // The kept ones are counted from the newest to the last, so not for each that comes.
+  if (++unpruned <= limits.keptJobs / 100)
+    return Done();
+  unpruned = 0;
   return database->query(
       "DELETE FROM jobs WHERE state NOT IN ('queued', 'running') AND number <= (SELECT number FROM jobs WHERE "
       "state NOT IN ('queued', 'running') ORDER BY number DESC LIMIT 1 OFFSET ?)",

@@ -39,6 +39,7 @@ public:
   Result<bool> giveBack(const Lease &lease) override;
   Result<bool> lose(const Lease &lease, LossCause cause, const std::string &reason) override;
   void watch(std::function<void(const std::string &id)> callback) override;
+  void watchWork(std::function<void(const std::string &id)> callback) override;
   Status setDrained(const std::string &worker, bool isDrained) override;
   Result<std::vector<std::string>> drainedWorkers() override;
   Result<Job> retry(const std::string &id) override;
@@ -65,9 +66,14 @@ protected:
   Status reclaim(bool everything, int64_t ticks);
   virtual int64_t now();
   virtual int64_t ticks();
+  /// Whom a change of a job concerns: those who follow it; besides all who run jobs, as there may be one to lease; or
+  /// besides the one that runs it.
+  enum class Concerns { followers, anyWorker, itsWorker };
   /// Tells that a job changed, once the mutex is free: other processes, too, where there are any.
-  virtual void notify(const std::string &id);
-  void notifyHere(const std::string &id);
+  virtual void notify(const std::string &id, Concerns whom);
+  void notifyHere(const std::string &id, Concerns whom);
+  void tellFollowers(const std::string &id) { tell(watchers, id); }
+  void tellWorkers(const std::string &id) { tell(workWatchers, id); }
   static Problem describeMissing(const std::string &digest);
   /// So many jobs of `owner` wait, and no more may.
   static Problem describeFullQueue(const std::string &owner, int64_t queued);
@@ -78,14 +84,16 @@ protected:
   std::string worker; // the machine that leases jobs here; empty where none does
   std::unique_ptr<Database> database;
   std::mutex mutex, watchersMutex;
-  std::vector<std::function<void(const std::string &)>> watchers;
+  std::vector<std::function<void(const std::string &)>> watchers, workWatchers;
   int64_t lane = 0, forgottenAt = 0;  // of device time: where this process notes it, and the last period it cleared
+  int64_t unpruned = 0;               // jobs that have finished here since those beyond `keptJobs` were removed
   std::vector<std::string> reclaimed; // ids to notify of once the mutex is free
 
   /// Of `name`, as far as the table of drained machines knows.
   Result<std::vector<std::string>> loadDrained();
 
 private:
+  void tell(const std::vector<std::function<void(const std::string &)>> &those, const std::string &id);
   // Each of these, but `whileLeased` and `changeDead`, runs under `mutex`; those that write, inside a transaction too.
   /// Jobs of one owner, device expression and priority, of which the first is `number`.
   struct Line {
@@ -108,11 +116,12 @@ private:
   /// How many jobs of `owner` may wait; 0: any number. Where there is a limit nobody else counts them meanwhile.
   Result<int64_t> findQueueLimit(const std::string &owner);
   Status takeBack(const std::string &id, bool everything, int64_t ticks);
-  Result<bool> whileLeased(const Lease &lease, llvm::function_ref<Status()> change);
+  Result<bool> whileLeased(const Lease &lease, Concerns whom, llvm::function_ref<Status()> change);
   Result<Job> changeDead(const std::string &id, llvm::function_ref<Status()> change);
   Status noteLoss(const std::string &id, LossCause cause, const std::string &reason);
   Status beginAgain(const std::string &id);
   Status complete(Job &job, std::optional<int64_t> position = std::nullopt);
+  Status completeBenchmark(Job &job);
   Status pruneJobs();
   Status countFailure(FailureCause cause);
   Status appendEvent(const Job &job, const std::string &kind, const std::string &data);

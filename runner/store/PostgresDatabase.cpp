@@ -204,14 +204,14 @@ Result<bool> PostgresDatabase::tryLock(const std::string &key) {
   return isOurs;
 }
 
-Result<std::vector<std::string>> PostgresDatabase::waitForNotifications(int milliseconds) {
+Result<std::vector<Notification>> PostgresDatabase::waitForNotifications(int milliseconds) {
   pollfd file{api.socket(connection), POLLIN, 0};
   poll(&file, 1, milliseconds);
   if (!api.consumeInput(connection) || api.status(connection) != CONNECTION_OK)
     return describe(nullptr);
-  std::vector<std::string> told;
+  std::vector<Notification> told;
   while (PGnotify *notification = api.notifies(connection)) {
-    told.emplace_back(notification->extra);
+    told.push_back({notification->relname, notification->extra});
     api.freemem(notification);
   }
   return told;

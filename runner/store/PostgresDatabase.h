@@ -10,6 +10,11 @@
 
 namespace tessera::runner {
 
+/// What came by `LISTEN`.
+struct Notification {
+  std::string channel, payload;
+};
+
 class PostgresDatabase final : public Database {
 public:
   /// `url` is `postgresql://..`, or any other text that libpq takes.
@@ -32,7 +37,7 @@ public:
 
   /// Waits at most `milliseconds` for notifications of what `LISTEN` named, and gives what they carry. A problem where
   /// the connection is lost; it is made again by the next statement.
-  Result<std::vector<std::string>> waitForNotifications(int milliseconds);
+  Result<std::vector<Notification>> waitForNotifications(int milliseconds);
 
 private:
   PostgresDatabase(const Libpq &api, PGconn *connection, std::string name)

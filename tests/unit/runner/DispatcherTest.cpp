@@ -128,14 +128,51 @@ public:
     return inner.lose(lease, cause, reason);
   }
   void watch(std::function<void(const std::string &)> callback) override { inner.watch(std::move(callback)); }
+  void watchWork(std::function<void(const std::string &)> callback) override { inner.watchWork(std::move(callback)); }
 
-private:
+protected:
   static Problem away() { return makeProblem(ProblemCode::unavailable, "the store is away"); }
 
   JobSource &inner;
   std::atomic<int> asked{0};
 };
+
+/// One that counts how often it is asked for a job, and whether a lease goes on.
+class CountingStore : public FlakyStore {
+public:
+  using FlakyStore::FlakyStore;
+  Result<std::optional<Lease>> lease(const std::string &device, int64_t milliseconds) override {
+    ++leases;
+    return inner.lease(device, milliseconds);
+  }
+  Result<bool> renew(const Lease &lease, int64_t milliseconds) override {
+    ++renewals;
+    return inner.renew(lease, milliseconds);
+  }
+  std::atomic<int> leases{0}, renewals{0};
+};
 } // namespace
+
+TEST_F(DispatcherTest, WhatOtherJobsDoConcernsNobody) {
+  CountingStore counting(*store);
+  Job running = submit();
+  Dispatcher dispatcher(counting, {"interpreter", "emulator"}, [](const auto &...all) { return runForever(all...); });
+  waitFor(running.id, JobState::running);
+  Job other = submit("", "cuda:0");
+  Lease held = **store->lease("cuda:0", 60000);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  auto began = std::chrono::steady_clock::now();
+  int leases = counting.leases, renewals = counting.renewals;
+  for (int i = 0; i < 50; ++i) {
+    ASSERT_TRUE(*store->publish(held, i, "output", llvm::json::Object{{"text", "x"}}));
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  int seconds = static_cast<int>((std::chrono::steady_clock::now() - began) / std::chrono::seconds(1));
+  EXPECT_LE(counting.leases - leases, 2 + seconds) << "by the device that is free";
+  EXPECT_LE(counting.renewals - renewals, 2 + seconds) << "of the job that runs";
+  ASSERT_TRUE(store->cancel(running.id));
+  EXPECT_EQ(waitFor(running.id).state, JobState::cancelled);
+}
 
 TEST_F(DispatcherTest, WhatAStoreThatIsAwayMissesIsToldLaterInOrder) {
   FlakyStore flaky(*store);

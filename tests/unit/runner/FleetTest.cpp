@@ -187,6 +187,43 @@ TEST_F(FleetTest, ChangesAreToldToOtherProcesses) {
   EXPECT_TRUE(told.count("")) << "and once a second whatever it was";
 }
 
+TEST_F(FleetTest, WorkersAreToldOfWorkAtOnce) {
+  options.worker = "there";
+  std::unique_ptr<FleetStore> worker = open();
+  std::mutex mutex;
+  std::multiset<std::string> told;
+  auto isTold = [&](const std::string &id) { // before it would have looked by itself
+    for (int i = 0; i < 40; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      std::lock_guard lock(mutex);
+      if (told.count(id))
+        return true;
+    }
+    return false;
+  };
+  worker->watch([&](const std::string &id) {
+    std::lock_guard lock(mutex);
+    if (!id.empty())
+      told.insert("follower of " + id);
+  });
+  worker->watchWork([&](const std::string &id) {
+    std::lock_guard lock(mutex);
+    told.insert(id);
+  });
+  ASSERT_TRUE(isTold("") || isTold("")) << "once a second whatever it was";
+  {
+    std::lock_guard lock(mutex);
+    told.clear();
+  }
+  Job job = submit();
+  EXPECT_TRUE(isTold(""));
+  ASSERT_TRUE(*worker->lease("emulator", 1000));
+  ASSERT_TRUE(store->cancel(job.id));
+  EXPECT_TRUE(isTold(job.id));
+  std::lock_guard lock(mutex);
+  EXPECT_LE(told.count("follower of " + job.id), 1u) << "its own lease; the rest is for those who follow jobs";
+}
+
 TEST_F(FleetTest, WorkersAreListedWhileTheyAreHeardOf) {
   DeviceInfo gpu{"cuda:0", "cuda", "NVIDIA H100 80GB HBM3", "", "sm_90a", uint64_t(80) << 30};
   gpu.words = listWords(gpu, {"lab-2"});
