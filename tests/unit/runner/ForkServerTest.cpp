@@ -4,6 +4,8 @@
 #include "runner/worker/WorkerProcess.h"
 #include "gtest/gtest.h"
 #include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -15,7 +17,8 @@ using namespace tessera::runner;
 
 /// The other side: this test's program, started again for this one test alone.
 TEST(ForkServerChild, DISABLED_Serves) {
-  if (!serveForks(0))
+  int kept = std::getenv("TESSERA_KEEPS") ? fcntl(open("/dev/null", O_RDONLY | O_CLOEXEC), F_DUPFD_CLOEXEC, 7) : -1;
+  if (!serveForks(0, kept))
     _exit(0);
   std::string job;
   std::getline(std::cin, job);
@@ -35,8 +38,9 @@ struct Forks {
   ForkServer server;
 
   explicit Forks(std::vector<std::string> arguments = {"/proc/self/exe", "--gtest_also_run_disabled_tests",
-                                                       "--gtest_filter=ForkServerChild.*"})
-      : server(std::move(arguments), {"TESSERA_GIVEN=given"}, [this](const std::string &text) {
+                                                       "--gtest_filter=ForkServerChild.*"},
+                 std::vector<std::string> environment = {"TESSERA_GIVEN=given"})
+      : server(std::move(arguments), std::move(environment), [this](const std::string &text) {
           std::lock_guard lock(mutex);
           warnings.push_back(text);
         }) {}
@@ -58,12 +62,12 @@ static std::vector<pid_t> getChildren() {
   return children;
 }
 
-static void expectSplitOff(const JobOutcome &outcome) {
+static void expectSplitOff(const JobOutcome &outcome, int64_t files = 3) {
   ASSERT_EQ(outcome.state, JobState::succeeded) << (outcome.problem ? outcome.problem->detail : "");
   const llvm::json::Object &result = *outcome.result->getAsObject();
   EXPECT_EQ(result.getInteger("parent"), getpid());
   EXPECT_EQ(result.getBoolean("leads"), true);
-  EXPECT_EQ(result.getInteger("files"), 3);
+  EXPECT_EQ(result.getInteger("files"), files);
 }
 
 TEST(ForkServer, AJobsProcessIsTheParentsChild) {
@@ -72,6 +76,13 @@ TEST(ForkServer, AJobsProcessIsTheParentsChild) {
   for (int job = 0; job < 3; ++job)
     expectSplitOff(forks.run());
   EXPECT_TRUE(forks.warnings.empty());
+}
+
+TEST(ForkServer, OneFileMoreIsInheritedWhereItIsKept) {
+  Forks forks({"/proc/self/exe", "--gtest_also_run_disabled_tests", "--gtest_filter=ForkServerChild.*"},
+              {"TESSERA_KEEPS=1"});
+  ASSERT_TRUE(forks.server.start());
+  expectSplitOff(forks.run(), 4);
 }
 
 TEST(ForkServer, SeveralThreadsAskAtOnce) {
