@@ -267,40 +267,6 @@ TEST_P(JobStoreTest, WatchersHearOfEveryChange) {
     EXPECT_EQ(*heard, 4) << "a fleet hears its own notifications, too";
 }
 
-TEST_P(JobStoreTest, ThoseWhoRunJobsHearOfWorkAlone) {
-  struct Heard {
-    std::mutex mutex;
-    std::vector<std::string> all;
-    /// Without those that repeat the last one: a fleet's own notifications come back to it, and once a second an empty
-    /// one is told.
-    std::vector<std::string> take() {
-      std::lock_guard lock(mutex);
-      all.erase(std::unique(all.begin(), all.end()), all.end());
-      return std::exchange(all, {});
-    }
-  };
-  auto heard = std::make_shared<Heard>();
-  store->watchWork([heard](const std::string &id) {
-    std::lock_guard lock(heard->mutex);
-    heard->all.push_back(id);
-  });
-  const std::vector<std::string> look{""};
-  Job job = submit();
-  EXPECT_EQ(heard->take(), look) << "there is a job";
-  Lease held = lease();
-  EXPECT_TRUE(store->publish(held, 0, "output", llvm::json::Object{}));
-  EXPECT_TRUE(store->cancel(job.id));
-  std::vector<std::string> wish = heard->take();
-  EXPECT_EQ(std::count(wish.begin(), wish.end(), job.id), 1) << "its end is wished";
-  EXPECT_TRUE(store->giveBack(held));
-  std::vector<std::string> again = heard->take();
-  EXPECT_TRUE(llvm::is_contained(again, "")) << "it may be leased once more";
-  if (GetParam() == Engine::sqlite) {
-    EXPECT_EQ(wish, std::vector<std::string>{job.id}) << "and nothing else was told";
-    EXPECT_EQ(again, look);
-  }
-}
-
 TEST_P(JobStoreTest, DevicesHaveQueuesOfTheirOwn) {
   submit("", "interpreter");
   Job gpu = submit("", "cuda:0");

@@ -2,6 +2,7 @@
 // The store keeps what it answered, refuses what it can't keep, and never gives a job two results.
 #include "tests/unit/runner/Fixture.h"
 #include <fstream>
+#include <utility>
 
 using namespace tessera;
 using namespace tessera::runner;
@@ -81,6 +82,33 @@ TEST_F(StoreTest, ARestartKeepsACancellationWish) {
   EXPECT_TRUE(store->cancel(job.id));
   reopen();
   EXPECT_EQ(find(job.id).state, JobState::cancelled);
+}
+
+TEST_F(StoreTest, ThoseWhoRunJobsHearOfWorkAlone) {
+  using Heard = std::vector<std::string>;
+  Heard heard;
+  store->watchWork([&](const std::string &id) { heard.push_back(id); });
+  auto take = [&] { return std::exchange(heard, {}); };
+  Job job = submit();
+  EXPECT_EQ(take(), Heard{""}) << "there is a job";
+  Lease held = lease();
+  EXPECT_TRUE(*store->publish(held, 0, "output", llvm::json::Object{}));
+  EXPECT_EQ(take(), Heard{}) << "for those who follow it";
+  EXPECT_TRUE(store->cancel(job.id));
+  EXPECT_EQ(take(), Heard{job.id}) << "its end is wished";
+  EXPECT_TRUE(*store->finish(held, succeed()));
+  EXPECT_EQ(take(), Heard{}) << "one job less";
+  submit();
+  Lease given = lease();
+  take();
+  EXPECT_TRUE(*store->giveBack(given));
+  EXPECT_EQ(take(), Heard{""}) << "it may be leased once more";
+  Result<Job> owned = store->submit({digest, "cuda:0", {}, "somebody"}, "");
+  ASSERT_TRUE(owned);
+  Lease theirs = lease("cuda:0");
+  take();
+  EXPECT_TRUE(*store->finish(theirs, succeed()));
+  EXPECT_EQ(take(), Heard{""}) << "another of its owner's jobs may have waited for its end";
 }
 
 TEST_F(StoreTest, OldFinishedJobsAreForgottenWithTheirEvents) {
