@@ -123,6 +123,7 @@ export function App({ embed, workspace, view, runner, emulator, documents, opene
       workspace,
       view,
       runner,
+      emulator,
       goTo,
       run,
       has: (range) => workspace.list.named(range.file) !== undefined,

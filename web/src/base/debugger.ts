@@ -4,6 +4,7 @@
 
 import type { LaunchRequest } from "./emulator";
 import { formatCount, plural } from "./format";
+import { linesOf } from "./machine-lines";
 import type { Diagnostic, SourceRange } from "./protocol";
 
 export interface WarpName {
@@ -136,9 +137,17 @@ export interface SharedWords {
   words: SharedWord[];
 }
 
+/** At a line of the PTX, or, where `source` says, at the instructions with which a line of the source begins. */
 export interface Breakpoint {
   line: number;
+  source?: SourceLine;
   condition: string;
+}
+
+/** `file` as the PTX's `.file` has it. */
+export interface SourceLine {
+  file: string;
+  line: number;
 }
 
 /** A condition that can't be read: `breakpoint` is its number in the list. */
@@ -351,4 +360,37 @@ export function popCount(mask: number): number {
   let count = 0;
   for (let lane = 0; lane < laneCount; lane++) count += hasLane(mask, lane) ? 1 : 0;
   return count;
+}
+
+// --- breakpoints
+
+const keyOf = ({ line, source }: Breakpoint) => (source ? `${source.file}:${source.line}` : String(line));
+export const sameBreakpoint = (a: Breakpoint, b: Breakpoint) => keyOf(a) === keyOf(b);
+
+export function nameBreakpoint({ line, source }: Breakpoint): string {
+  return source ? `${source.file.slice(source.file.lastIndexOf("/") + 1)}:${source.line}` : `line ${line}`;
+}
+
+/** As the module takes it. */
+export function requestOfBreakpoint({ line, source, condition }: Breakpoint): object {
+  return source ? { file: source.file, sourceLine: source.line, condition } : { line, condition };
+}
+
+/** Source lines that a PTX text has instructions of, and the PTX lines where each begins: a `.loc` holds up to the next. */
+export function sourceLinesOf(text: string): { source: SourceLine; ptxLines: number[] }[] {
+  const { sourceLines, sourceFiles } = linesOf("ptx", text);
+  const found = new Map<string, { source: SourceLine; ptxLines: number[] }>();
+  let before = "";
+  text.split("\n").forEach((line, index) => {
+    const [number = 0, , file = 0] = sourceLines[index] ?? [];
+    // Directives, labels and what is empty are no instructions.
+    if (!/^\s+(?:[{@]\s*)*[a-z%!]/.test(line) || number === 0) return;
+    const source = { file: sourceFiles[file] ?? "", line: number };
+    const key = `${source.file}:${number}`;
+    const known = found.get(key) ?? { source, ptxLines: [] };
+    found.set(key, known);
+    if (key !== before) known.ptxLines.push(index + 1);
+    before = key;
+  });
+  return [...found.values()].sort((a, b) => a.source.file.localeCompare(b.source.file) || a.source.line - b.source.line);
 }

@@ -17,6 +17,8 @@ export interface TimelineRow {
   block: number;
   /** -1: of no warpgroup. */
   warpgroup: number;
+  /** Of a row of the emulator's that is one warp's. */
+  warp?: number;
 }
 
 /** Columns: entry i of each is event i's. Events are in order of their beginnings. */
@@ -141,11 +143,13 @@ function empty(count: number, rows: TimelineRow[], told: Fields): Timeline {
 
 /** The emulator knows warps where the interpreter knows warpgroups. */
 function readRow(row: Fields): TimelineRow {
+  const warp = orNone(row["warp"]);
   return {
     name: typeof row["name"] === "string" ? row["name"] : "",
     cluster: orNone(row["cluster"], 0),
     block: orNone(row["cta"], 0),
-    warpgroup: row["warpgroup"] === undefined ? warpgroupOf(orNone(row["warp"])) : orNone(row["warpgroup"]),
+    warpgroup: row["warpgroup"] === undefined ? warpgroupOf(warp) : orNone(row["warpgroup"]),
+    ...(warp >= 0 ? { warp } : {}),
   };
 }
 

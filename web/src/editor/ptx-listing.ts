@@ -15,7 +15,8 @@ export interface ListingMarks {
   current: number | null;
   /** Where other lanes stand. */
   others: readonly number[];
-  breakpoints: readonly { line: number; isConditional: boolean }[];
+  /** `isOfSource`: a source line begins there that is stopped at. */
+  breakpoints: readonly { line: number; isConditional: boolean; isOfSource?: boolean }[];
 }
 
 class Sign extends GutterMarker {
@@ -38,6 +39,7 @@ class Sign extends GutterMarker {
 // Shapes as well as colours: a breakpoint with a condition is a diamond.
 const breakpoint = new Sign("●", "stop-sign");
 const conditional = new Sign("◆", "stop-sign");
+const ofSource = new Sign("○", "stop-sign");
 const arrow = new Sign("▶", "here-sign");
 const both = new Sign("▶●", "here-sign");
 
@@ -64,7 +66,7 @@ function decorate(state: EditorState, { current, others }: ListingMarks): Decora
 function signsOf(state: EditorState): RangeSet<GutterMarker> {
   const { current, breakpoints } = state.field(marks);
   const signs = new Map<number, GutterMarker>(
-    breakpoints.map(({ line, isConditional }) => [line, isConditional ? conditional : breakpoint]),
+    breakpoints.map(({ line, isConditional, isOfSource }) => [line, isConditional ? conditional : isOfSource ? ofSource : breakpoint]),
   );
   if (current !== null) signs.set(current, signs.has(current) ? both : arrow);
   const inText = [...signs].filter(([line]) => line >= 1 && line <= state.doc.lines);

@@ -36,6 +36,7 @@ import { arrayMark, kernelsField, lightLines, lineUnderPointer, litLines, setKer
 import { findReferences, goToDefinition, navigation, startRename, type NavigationHost } from "./navigation";
 import { keysOf, loadVim, setupOf } from "./setup";
 import { signatureHelp } from "./signature";
+import { setSourceStops, sourceStops, type SourceStops } from "./source-stops";
 import { editorTheme } from "./theme";
 
 export interface SourceEditorEvents extends NavigationHost {
@@ -43,6 +44,8 @@ export interface SourceEditorEvents extends NavigationHost {
   onCursorLine(line: number): void;
   onPointerLine(line: number | null): void;
   library(): ReferenceAnswer | null;
+  /** A breakpoint at a line, while its kernel is stepped through. */
+  onStop(line: number): void;
   onFormat(): void;
 }
 
@@ -102,6 +105,7 @@ export class SourceEditor {
       search({ top: true }),
       highlightSelectionMatches(),
       lintGutter(),
+      sourceStops(events.onStop),
       lineBands,
       litLines,
       kernelsField,
@@ -184,6 +188,11 @@ export class SourceEditor {
   /** For each line its band (base/bands.ts); none takes them away. */
   band(bands: readonly number[]): void {
     this.view.dispatch({ effects: setBands.of(bands) });
+  }
+
+  /** Null: nothing is stepped through. */
+  showStops(stops: SourceStops | null): void {
+    this.view.dispatch({ effects: setSourceStops.of(stops) });
   }
 
   colour(kernels: ColouredKernel[]): void {

@@ -5,14 +5,18 @@
 import { signal } from "@preact/signals";
 import type { LoadAnswer, PrepareAnswer } from "../base/emulator";
 import {
+  requestOfBreakpoint,
+  sameBreakpoint,
   sameWarp,
   type Breakpoint,
   type ConditionProblem,
   type DebugTarget,
   type DebugView,
   type SharedWords,
+  type SourceLine,
   type WarpName,
 } from "../base/debugger";
+import { describeEventPlace, type EventPlace } from "../base/timeline-places";
 import type { EmulatorError, EmulatorHost } from "./emulator-host";
 import type { NamedBytes } from "./emulator-messages";
 
@@ -27,6 +31,8 @@ type Answer = DebugView & { problem?: ConditionProblem };
 
 /** Commands that wait behind the one under way: a key that is held down does not pile up more. */
 const mostWaiting = 4;
+/** Each is a replay. */
+const mostTries = 2000;
 
 export class DebuggerSession {
   readonly target = signal<DebugTarget | null>(null);
@@ -36,6 +42,8 @@ export class DebuggerSession {
   readonly state = signal<DebuggerState>({ phase: "idle" });
   readonly breakpoints = signal<Breakpoint[]>([]);
   readonly problem = signal<ConditionProblem | null>(null);
+  /** Why it stands where it does, while it has not moved on. */
+  readonly said = signal("");
 
   private files: NamedBytes[] = [];
   private isReady = false;
@@ -56,7 +64,31 @@ export class DebuggerSession {
     this.view.value = null;
     this.before.value = null;
     this.problem.value = null;
+    this.said.value = "";
     await this.go(command ?? "goTo", command ? fields : { step: 0 });
+  }
+
+  /** Begins where an event of a timeline is: at its PTX line, when its warp comes there for that time. */
+  async startAtEvent(target: DebugTarget, files: NamedBytes[], place: EventPlace): Promise<void> {
+    await this.start(target, files);
+    const { cta, warp } = place;
+    const age = this.age;
+    if (!this.isReady) return;
+    this.state.value = { phase: "working", instructions: 0, startedAt: performance.now() };
+    if (warp !== null) await this.host.call<Answer>("debug", { command: "follow", cta, warp });
+    let reached = 0;
+    for (let tries = 0; reached < place.time && tries < mostTries; tries++) {
+      const answer = await this.host.call<Answer>("debug", { command: "line", line: place.line, followed: warp !== null });
+      if (age !== this.age) return;
+      if (!answer.ok) return this.fail(answer.error);
+      const view = answer.value.value;
+      this.view.value = view;
+      if (view.stop.reason !== "reached") break;
+      // Others of the CTA's warps come by whose guard lets nobody act.
+      if (view.stop.warp.cta === cta && view.stop.mask !== 0) reached++;
+    }
+    this.state.value = { phase: "idle" };
+    this.said.value = describeEventPlace(place, reached);
   }
 
   leave(): void {
@@ -92,11 +124,15 @@ export class DebuggerSession {
   }
 
   run(): Promise<void> {
-    return this.go("run", { breakpoints: this.breakpoints.peek() });
+    return this.go("run", this.stops());
   }
 
   runBack(): Promise<void> {
-    return this.go("runBack", { breakpoints: this.breakpoints.peek() });
+    return this.go("runBack", this.stops());
+  }
+
+  private stops(): { breakpoints: object[] } {
+    return { breakpoints: this.breakpoints.peek().map(requestOfBreakpoint) };
   }
 
   /** The next or the last warp of those that are seen. */
@@ -109,21 +145,27 @@ export class DebuggerSession {
   }
 
   toggleBreakpoint(line: number): void {
-    const all = this.breakpoints.peek();
-    this.problem.value = null;
-    this.breakpoints.value = all.some((one) => one.line === line)
-      ? all.filter((one) => one.line !== line)
-      : [...all, { line, condition: "" }].sort((a, b) => a.line - b.line);
+    this.toggle({ line, condition: "" });
   }
 
-  async setCondition(line: number, condition: string): Promise<void> {
-    this.breakpoints.value = this.breakpoints.peek().map((one) => (one.line === line ? { ...one, condition } : one));
+  /** At the instructions with which a line of the source begins. */
+  toggleSource(source: SourceLine): void {
+    this.toggle({ line: 0, source, condition: "" });
+  }
+
+  toggle(breakpoint: Breakpoint): void {
+    const all = this.breakpoints.peek();
+    this.problem.value = null;
+    this.breakpoints.value = all.some((one) => sameBreakpoint(one, breakpoint))
+      ? all.filter((one) => !sameBreakpoint(one, breakpoint))
+      : [...all, breakpoint].sort((a, b) => (a.source?.line ?? 0) - (b.source?.line ?? 0) || a.line - b.line);
+  }
+
+  async setCondition(breakpoint: Breakpoint, condition: string): Promise<void> {
+    this.breakpoints.value = this.breakpoints.peek().map((one) => (sameBreakpoint(one, breakpoint) ? { ...one, condition } : one));
     if (!this.isReady) return;
     const age = this.age;
-    const answer = await this.host.call<{ problem?: ConditionProblem }>("debug", {
-      command: "check",
-      breakpoints: this.breakpoints.peek(),
-    });
+    const answer = await this.host.call<{ problem?: ConditionProblem }>("debug", { command: "check", ...this.stops() });
     if (age === this.age && answer.ok) this.problem.value = answer.value.value.problem ?? null;
   }
 
@@ -145,6 +187,7 @@ export class DebuggerSession {
     const view = answer.value.value;
     this.problem.value = view.problem ?? null;
     if (!view.problem) this.show(view);
+    if (this.view.peek()?.stop.step !== this.before.peek()?.stop.step) this.said.value = "";
   }
 
   private show(view: DebugView): void {

@@ -18,8 +18,10 @@ import {
   type RunSettings,
   type SeedAnswer,
 } from "../base/emulator";
+import type { OfferedLaunch } from "../base/launch-plan";
 import type { Diagnostic } from "../base/protocol";
 import { fail, ok, type Result } from "../base/result";
+import type { EventPlace } from "../base/timeline-places";
 import type { DebuggerSession } from "./debugger-session";
 import type { EmulatorError, EmulatorHost } from "./emulator-host";
 import type { NamedBytes } from "./emulator-messages";
@@ -69,6 +71,9 @@ export class EmulatorSession {
   /** Why the text is refused; empty while it was not looked at. */
   readonly complaints = signal<Diagnostic[]>([]);
   readonly form = signal<LaunchForm | null>(null);
+  /** Launches of a program that begin this kernel's form, and which one it was filled from; -1: it was guessed. */
+  readonly launches = signal<OfferedLaunch[]>([]);
+  readonly launch = signal(-1);
   readonly state = signal<EmulatorState>({ phase: "idle" });
   readonly result = signal<EmulatorResult | null>(null);
   /** .npy files that were opened, for `@name`. */
@@ -83,13 +88,37 @@ export class EmulatorSession {
     readonly stepper: DebuggerSession,
   ) {}
 
-  /** Another text: its kernels are looked up and the form begins anew. */
-  async open(fileName: string, text: string): Promise<void> {
+  /**
+   * Another text: its kernels are looked up and the form begins anew, as the program launches the kernel where `offer` knows that: by
+   * its launch number `chosen`, or the first.
+   */
+  async open(fileName: string, text: string, offer?: (entry: EmulatorEntry) => OfferedLaunch[], chosen = 0): Promise<void> {
     this.fileName.value = fileName;
     this.text.value = text;
     this.result.value = null;
     this.form.value = null;
+    this.guessed();
     await this.look();
+    const form = this.form.peek();
+    const entry = this.entries.peek().find(({ name }) => name === form?.entry);
+    if (!offer || !entry || this.text.peek() !== text) return;
+    this.launches.value = offer(entry);
+    this.chooseLaunch(chosen);
+  }
+
+  /** The form as that launch of the program fills it; what is checked and how often stays as it is set. */
+  chooseLaunch(index: number): void {
+    const offered = this.launches.peek()[index];
+    const form = this.form.peek();
+    if (!offered || !form) return;
+    const { checkRaces, schedules, seed, allowUninitialized } = form;
+    this.form.value = { ...offered.form, checkRaces, schedules, seed, allowUninitialized };
+    this.launch.value = index;
+  }
+
+  private guessed(): void {
+    this.launches.value = [];
+    this.launch.value = -1;
   }
 
   /** What was typed; the form stays as long as the kernel is there. */
@@ -126,11 +155,13 @@ export class EmulatorSession {
     // A kernel of other parameters wants another form.
     if (form && entry && form.rows.filter(({ kind }) => kind !== "memory").length === entry.parameters.length) return;
     const chosen = entry ?? entries[0];
+    this.guessed();
     if (chosen) this.form.value = guessForm(chosen);
   }
 
   chooseEntry(name: string): void {
     const entry = this.entries.value.find((candidate) => candidate.name === name);
+    this.guessed();
     if (entry) this.form.value = guessForm(entry);
   }
 
@@ -147,14 +178,14 @@ export class EmulatorSession {
     return launched.ok ? launched.value : null;
   }
 
-  /** Steps through the form's launch under its first seed. */
-  async debug(): Promise<void> {
+  /** Steps through the form's launch under its first seed, from its beginning or from where `event` says. */
+  async debug(event?: EventPlace): Promise<void> {
     if (this.looked !== this.text.value) await this.look();
     const form = this.form.value;
     if (!form || Object.keys(checkForm(form)).length > 0) return;
     const { seed, checkRaces, allowUninitialized } = settingsOf(form);
     const target = { fileName: this.fileName.value, text: this.text.value, launch: requestOf(form), seed, checkRaces, allowUninitialized };
-    await this.stepper.start(target, this.files.value);
+    await (event ? this.stepper.startAtEvent(target, this.files.value, event) : this.stepper.start(target, this.files.value));
   }
 
   /**

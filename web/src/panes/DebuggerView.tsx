@@ -4,7 +4,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useSignalEffect } from "@preact/signals";
-import { describeStop, sameWarp, type DebugView, type Radix } from "../base/debugger";
+import { describeStop, sameWarp, sourceLinesOf, type DebugView, type Radix, type SourceLine } from "../base/debugger";
 import { formatCount, formatMilliseconds } from "../base/format";
 import type { SourceRange } from "../base/protocol";
 import { PtxListing } from "../editor/ptx-listing";
@@ -88,6 +88,7 @@ export function DebuggerView({ session, onLeave }: { session: DebuggerSession; o
         </div>
         <div class="debugger-side">
           <StateLine session={session} />
+          {session.said.value && <p class="debugger-line note">{session.said.value}</p>}
           {view && <StopLine view={view} />}
           <DebuggerBreakpoints session={session} />
           {view && view.stop.reason !== "end" && <Seen session={session} view={view} />}
@@ -156,11 +157,21 @@ function Listing({ session, listing }: { session: DebuggerSession; listing: { cu
     listing.current?.mark({
       current: view?.stop.ptx?.begin.line ?? null,
       others: followed?.fragments.map(({ line }) => line) ?? [],
-      breakpoints: breakpoints.map(({ line, condition }) => ({ line, isConditional: condition.trim() !== "" })),
+      breakpoints: breakpoints.flatMap(({ line, source, condition }) => {
+        const lines = source ? ptxLinesOf(target.text, source) : [line];
+        return lines.map((each) => ({ line: each, isConditional: condition.trim() !== "", isOfSource: source !== undefined }));
+      }),
     });
   });
   return <div class="debugger-listing" ref={parent} />;
 }
+
+/** Where a line of the source begins, read off the text once. */
+function ptxLinesOf(text: string, { file, line }: SourceLine): number[] {
+  if (linesOfText?.text !== text) linesOfText = { text, lines: sourceLinesOf(text) };
+  return linesOfText.lines.find(({ source }) => source.file === file && source.line === line)?.ptxLines ?? [];
+}
+let linesOfText: { text: string; lines: ReturnType<typeof sourceLinesOf> } | null = null;
 
 function Keys() {
   return (

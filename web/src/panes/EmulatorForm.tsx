@@ -50,6 +50,7 @@ export function EmulatorForm({ session, form }: { session: EmulatorSession; form
         void session.run();
       }}
     >
+      <OfLaunch session={session} />
       <div class="row">
         {session.entries.value.length > 1 && (
           <label>
@@ -105,6 +106,42 @@ export function EmulatorForm({ session, form }: { session: EmulatorSession; form
         <CopyButton label="Copy command" text={() => commandOf(session.fileName.value, form)} />
       </div>
     </form>
+  );
+}
+
+/** Which launch of the program the form was filled from, and what of it is not the program's. */
+function OfLaunch({ session }: { session: EmulatorSession }) {
+  const launches = session.launches.value;
+  const offered = launches[session.launch.value];
+  if (!offered) return null;
+  const { invented } = offered;
+  const list = invented.join(", ");
+  return (
+    <div class="row of-launch">
+      <span>
+        {launches.length > 1 ? (
+          <label>
+            As the program launches it:{" "}
+            <select value={session.launch.value} onChange={(event) => session.chooseLaunch(Number(event.currentTarget.value))}>
+              {launches.map(({ label }, index) => (
+                <option key={index} value={index}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : (
+          `As the program launches it: ${offered.label}.`
+        )}{" "}
+        <span class="quiet">
+          {`Grid, block, shapes, types and scalars are the program's. ${
+            invented.length === 0
+              ? "So is what the arrays hold."
+              : `What argument${invented.length > 1 ? "s" : ""} ${list} hold${invented.length > 1 ? "" : "s"} is not: floats are random, whole numbers 0.`
+          }`}
+        </span>
+      </span>
+    </div>
   );
 }
 

@@ -9,11 +9,13 @@ import { nameLine } from "../base/positions";
 import type { Diagnostic, SourceRange } from "../base/protocol";
 import { PtxEditor } from "../editor/ptx-editor";
 import type { EmulatorSession } from "../engine/emulator-session";
+import { sameProgram } from "../engine/runner-session";
 import { DebuggerView } from "./DebuggerView";
 import { DiagnosticList, Message } from "./DiagnosticsPane";
 import { EmulatorForm } from "./EmulatorForm";
 import { EmulatorResults } from "./EmulatorResults";
 import { PlacesContext, usePage, type Places } from "./page";
+import { useLaunches } from "./program-launches";
 
 const lookDelay = 400;
 
@@ -68,8 +70,12 @@ function placesOf(session: EmulatorSession, page: Places, editor: { current: Ptx
 
 /** Where PTX comes from, but for the keyboard: files, and kernels that a runner has sent back. */
 function Origins({ session }: { session: EmulatorSession }) {
-  const { runner } = usePage();
-  const kernels = (runner.submission.value?.result?.kernels ?? []).filter(({ ptx }) => ptx);
+  const { runner, workspace } = usePage();
+  const submission = runner.submission.value;
+  const kernels = (submission?.result?.kernels ?? []).filter(({ ptx }) => ptx);
+  const launches = useLaunches();
+  // The launches at hand are those of the program at hand.
+  const offer = submission && sameProgram(submission.input, workspace.input.value) ? launches : undefined;
   const open = async (files: FileList | null) => {
     for (const file of files ?? []) await openEmulatorFile(session, file);
   };
@@ -88,7 +94,7 @@ function Origins({ session }: { session: EmulatorSession }) {
         />
       </label>
       {kernels.map(({ name, ptx }) => (
-        <button key={name} onClick={() => void session.open(`${name}.ptx`, ptx ?? "")}>
+        <button key={name} onClick={() => void session.open(`${name}.ptx`, ptx ?? "", offer)}>
           {`PTX of ${name}`}
         </button>
       ))}
@@ -101,6 +107,7 @@ function Origins({ session }: { session: EmulatorSession }) {
 /** The program's own kernels, whose PTX this tab makes. */
 function OwnKernels({ session }: { session: EmulatorSession }) {
   const { workspace } = usePage();
+  const offer = useLaunches();
   const [told, setTold] = useState("");
   const compiled = workspace.compiled.value.value;
   if (!workspace.code || !compiled?.ok) return null;
@@ -108,7 +115,7 @@ function OwnKernels({ session }: { session: EmulatorSession }) {
     setTold("making its PTX…");
     const answer = await workspace.lower("ptx", name);
     const text = answer !== null && typeof answer !== "string" ? answer.kernels[0]?.text : null;
-    if (text) await session.open(`${name}.ptx`, text);
+    if (text) await session.open(`${name}.ptx`, text, offer);
     setTold(text || answer === null ? "" : typeof answer === "string" ? answer : (answer.diagnostics[0]?.message ?? "it has no code"));
   };
   return (

@@ -5,6 +5,7 @@
 import { batch, effect, untracked, useSignal, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { bandsOfSource } from "../base/bands";
+import { sourceLinesOf } from "../base/debugger";
 import { coloursOf } from "../base/colours";
 import { splitPath } from "../base/files";
 import { plural } from "../base/format";
@@ -12,6 +13,7 @@ import { LineIndex } from "../base/positions";
 import { applyEdits, ProgramNames, type Edit, type Place } from "../editor/program-names";
 import type { FileScopes } from "../editor/scopes";
 import { SourceEditor } from "../editor/source-editor";
+import type { SourceStops } from "../editor/source-stops";
 import { textOf } from "../engine/lane";
 import { EditorMenu, formatFile } from "./EditorMenu";
 import { editorSettings } from "./editor-settings";
@@ -133,6 +135,10 @@ function connect(
       view.pointedSource.value = line === null ? null : { file: path(), line, by: "pointer" };
     },
     library: () => workspace.reference.peek(),
+    onStop: (line) => {
+      const stepped = steppedLines(page, path());
+      if (stepped) page.emulator.stepper.toggleSource({ file: stepped.file, line });
+    },
   });
   // Each effect turns to the file that is shown before it draws on it; what it draws is of no keystroke's concern.
   const turn = () => {
@@ -161,12 +167,36 @@ function connect(
       editor.band(banded ? bandsOfSource(banded, isShown) : []);
     }),
     effect(() => {
+      turn();
+      const stepped = steppedLines(page, path());
+      editor.showStops(stepped);
+      if (stepped?.current != null) untracked(() => editor.scrollToLine(stepped.current ?? 0));
+    }),
+    effect(() => {
       const isShown = turn();
       const kernels = (workspace.tilings.value.value ?? []).filter(({ range }) => isShown(range?.file ?? ""));
       editor.colour(kernels.map((kernel) => ({ name: kernel.name, range: kernel.range, colours: coloursOf(kernel) })));
     }),
   ];
   return { editor, stop: () => stops.forEach((stop) => stop()) };
+}
+
+/** What the debugger has to do with a file of the program: lines with instructions, breakpoints, where it stands; null where nothing. */
+function steppedLines({ emulator }: Page, path: string): (SourceStops & { file: string }) | null {
+  const { target, breakpoints, view } = emulator.stepper;
+  const text = target.value?.text;
+  if (text === undefined) return null;
+  const isOf = (file: string) => file === path || file.endsWith(`/${path}`) || path.endsWith(`/${file}`);
+  const own = sourceLinesOf(text).filter(({ source }) => isOf(source.file));
+  const source = view.value?.stop.source;
+  const [first] = own;
+  if (!first) return null;
+  return {
+    file: first.source.file,
+    code: own.map((line) => line.source.line),
+    breakpoints: breakpoints.value.flatMap((one) => (one.source && isOf(one.source.file) ? [one.source.line] : [])),
+    current: source && isOf(source.file) ? source.begin.line : null,
+  };
 }
 
 /** Where places lie once edits before them are made. */

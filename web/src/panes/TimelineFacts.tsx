@@ -59,8 +59,10 @@ export function Readout(props: {
   place?: (range: SourceRange) => string;
   /** Shows a line of the kernel's PTX; null where there is none to show. */
   onPtx?: ((line: number) => void) | null;
+  /** Steps through the launch from the event; null where there is no way there. */
+  onDebug?: (() => void) | null;
 }) {
-  const { timeline, event, onPtx } = props;
+  const { timeline, event, onPtx, onDebug } = props;
   if (event < 0)
     return (
       <p class="readout quiet" aria-live="polite">
@@ -101,6 +103,14 @@ export function Readout(props: {
           ) : (
             `PTX line ${ptxLine}`
           )}
+        </>
+      )}
+      {onDebug && (
+        <>
+          {" · "}
+          <button class="link" onClick={onDebug}>
+            Open in the debugger
+          </button>
         </>
       )}
       {kind === "wait" && <span class="quiet block">{explainWait(timeline, event).replaceAll("`", "")}</span>}

@@ -7,12 +7,14 @@ import { formatCount, plural } from "../base/format";
 import type { KernelTilings, LineSpan, SourceRange } from "../base/protocol";
 import { blocksIn, comesFrom, rangeOf, type BlockName, type Timeline } from "../base/timeline";
 import { bufferColours } from "../base/timeline-colours";
+import { placeOfEvent } from "../base/timeline-places";
 import { blockText } from "../base/timeline-scene";
 import { sameProgram } from "../engine/runner-session";
 import { Message } from "./DiagnosticsPane";
 import { NoTimeline, OpenTrace } from "./NoTimeline";
 import { usePage } from "./page";
 import { unlit } from "./view-state";
+import { useLaunches } from "./program-launches";
 import { listSources, originsOf, type Origin, type TimelineSource } from "./timeline-sources";
 import { Bubbles, KindLegend, Overlaps, Readout, units } from "./TimelineFacts";
 import { TimelineChart, type ChartHandle } from "./TimelineChart";
@@ -102,6 +104,7 @@ function SourceView(props: { source: TimelineSource; sources: TimelineSource[]; 
   };
   const lit = useLit(timeline, pointed >= 0 || selected >= 0);
   const onPtx = usePtx(source);
+  const onDebug = useDebug(source);
   const shown = pointed >= 0 ? pointed : selected;
   return (
     <section class="timeline-source" aria-label={source.title}>
@@ -152,6 +155,7 @@ function SourceView(props: { source: TimelineSource; sources: TimelineSource[]; 
           onGo={(range) => goTo(home(range))}
           place={(range) => place(home(range))}
           onPtx={onPtx}
+          onDebug={onDebug(selected)}
         />
         {timeline.unit === "steps" ? (
           <Overlaps timeline={timeline} block={block} />
@@ -187,6 +191,26 @@ function usePtx(source: TimelineSource): ((line: number) => void) | null {
     view.pass.value = "";
     if (view.narrow.value) view.pane.value = "ir";
     view.ptxLine.value = before + line;
+  };
+}
+
+/** A way from an event into the debugger: where the kernel's PTX is at hand and the event names an instruction of it. */
+function useDebug(source: TimelineSource): (event: number) => (() => void) | null {
+  const { workspace, runner, emulator, view } = usePage();
+  const offer = useLaunches();
+  const run = workspace.run.value;
+  const result = source.origin === "runner" ? runner.submission.value?.result : run.phase === "done" ? run.result : null;
+  const text = source.origin === "file" || source.foreign ? undefined : result?.kernels.find(({ name }) => name === source.kernel)?.ptx;
+  // Which of the kernel's launches it is.
+  const index = Number(source.key.split(" ")[1]);
+  const launch = (result?.launches ?? []).slice(0, index).filter(({ kernel }) => kernel === source.kernel).length;
+  return (event) => {
+    const place = event < 0 ? null : placeOfEvent(source.timeline, event);
+    if (!place || text === undefined) return null;
+    return () => {
+      view.pane.value = "emulator";
+      void emulator.open(`${source.kernel}.ptx`, text, offer, launch).then(() => emulator.debug(place));
+    };
   };
 }
 

@@ -4,6 +4,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Diagnostic, SourceRange } from "../base/protocol";
+import type { EmulatorSession } from "../engine/emulator-session";
 import type { RunnerSession } from "../engine/runner-session";
 import type { Workspace } from "../engine/workspace";
 import type { ViewState } from "./view-state";
@@ -25,6 +26,8 @@ export interface Page extends Places {
   workspace: Workspace;
   view: ViewState;
   runner: RunnerSession;
+  /** PTX in this tab, and its debugger. */
+  emulator: EmulatorSession;
   /** Runs in this tab and shows the results. */
   run(): void;
   announce(message: string): void;
