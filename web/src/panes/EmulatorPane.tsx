@@ -14,6 +14,7 @@ import { DebuggerView } from "./DebuggerView";
 import { DiagnosticList, Message } from "./DiagnosticsPane";
 import { EmulatorForm } from "./EmulatorForm";
 import { EmulatorResults } from "./EmulatorResults";
+import { PressureCurve } from "./PressureCurve";
 import { PlacesContext, usePage, type Places } from "./page";
 import { useLaunches } from "./program-launches";
 
@@ -35,6 +36,14 @@ export function EmulatorPane({ session }: { session: EmulatorSession }) {
       <div class="emulator" ref={pane}>
         <div class="emulator-text">
           <Origins session={session} />
+          {/* Not while the text can't be read: it would be half of it. */}
+          {session.form.value && (
+            <PressureCurve
+              text={session.text.value}
+              function={session.form.value.entry}
+              onGo={(line) => editor.current?.goTo(lineOf(session.fileName.value, line))}
+            />
+          )}
           <PtxText session={session} editor={editor} />
         </div>
         <div class="emulator-side">
@@ -66,6 +75,10 @@ function placesOf(session: EmulatorSession, page: Places, editor: { current: Ptx
     spot: ({ file, begin }) => `${file.slice(file.lastIndexOf("/") + 1)}:${begin.line}:${begin.column}`,
     fix: () => undefined,
   };
+}
+
+function lineOf(file: string, line: number): SourceRange {
+  return { file, begin: { line, column: 1 }, end: { line, column: 1 } };
 }
 
 /** Where PTX comes from, but for the keyboard: files, and kernels that a runner has sent back. */

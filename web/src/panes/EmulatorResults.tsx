@@ -9,6 +9,7 @@ import type { Diagnostic } from "../base/protocol";
 import type { EmulatorResult, EmulatorSession } from "../engine/emulator-session";
 import { DiagnosticList } from "./DiagnosticsPane";
 import { MemoryAccesses } from "./MemoryAccesses";
+import { MemoryTraffic } from "./MemoryTraffic";
 import { Output } from "./ResultView";
 
 export function EmulatorResults({ session, result }: { session: EmulatorSession; result: EmulatorResult }) {
@@ -28,6 +29,7 @@ export function EmulatorResults({ session, result }: { session: EmulatorSession;
       <Arrays result={result} />
       {result.output && <Output text={result.output} />}
       {result.seeds[0] && <Counted seed={result.seeds[0]} />}
+      <MemoryTraffic accesses={result.seeds[0]?.accesses ?? []} text={result.text} fileName={result.fileName} />
       <MemoryAccesses accesses={result.seeds[0]?.accesses ?? []} text={result.text} fileName={result.fileName} />
     </div>
   );

@@ -27,6 +27,7 @@ import {
   type Stop,
 } from "./passes";
 import { PassRail } from "./PassRail";
+import { PressureCurve } from "./PressureCurve";
 import { CopyButton, Empty, Icon, Outdated } from "./widgets";
 
 const noSnapshots: Snapshot[] = [];
@@ -86,6 +87,7 @@ export function IrPane() {
         </p>
       )}
       <Outdated view={lowered.shown ? lowered : snapshots} />
+      {drawn?.stage === "ptx" && text !== null && <PressureCurve text={text} onGo={(line) => (view.ptxLine.value = line)} />}
       <div class="ir-body">
         {rail.value.value && all.length > 0 && <PassRail all={all} stops={stops} at={at} onGo={onGo} />}
         <div class="ir-text">

@@ -4,7 +4,8 @@
 import { signal } from "@preact/signals";
 import { kept } from "../base/storage";
 
-function option(key: string, usual: boolean) {
+/** Is kept between visits under `key`. */
+export function option(key: string, usual: boolean) {
   const value = signal((kept.get(key) ?? (usual ? "on" : "off")) === "on");
   return {
     value,
