@@ -7,6 +7,7 @@ import { type EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from
 import type { Card, FindCard } from "../base/cards";
 
 export const findOperation: FindCard = async (line, column) => (await import("../base/operations")).operationCardAt(line, column);
+export const findLlvm: FindCard = async (line, column) => (await import("../base/llvm-cards")).llvmCardAt(line, column);
 export const findPtx: FindCard = async (line, column) => (await import("../base/ptx-cards")).ptxCardAt(line, column);
 
 const setCard = StateEffect.define<Tooltip | null>();

@@ -20,7 +20,7 @@ import {
 import { kernelOfLines } from "../base/ir-text";
 import type { LineSpan } from "../base/protocol";
 import { lineBands, setBands } from "./bands";
-import { cardsOn, findOperation, findPtx } from "./cards";
+import { cardsOn, findLlvm, findOperation, findPtx } from "./cards";
 import { arrayMark, kernelsField, lightLines, lineUnderPointer, litLines, setKernels, type ColouredKernel } from "./marks";
 import { mlir } from "./mlir";
 import { ptx } from "./ptx";
@@ -30,7 +30,9 @@ import { markedValues, markValues, type MarkedValue } from "./values";
 /** `[` and `]` step through passes, `p` and `n` through those that changed something, `d` is for the diff, Escape ends following. */
 export type IrKey = "[" | "]" | "p" | "n" | "d" | "Escape";
 
-export type IrLanguage = "mlir" | "ptx";
+export type IrLanguage = "mlir" | "llvm" | "ptx";
+
+const finders = { mlir: findOperation, llvm: findLlvm, ptx: findPtx };
 
 export interface IrViewerEvents {
   onPointerLine(line: number | null): void;
@@ -59,7 +61,7 @@ export class IrViewer {
           highlightActiveLineGutter(),
           drawSelection(),
           this.language.of(mlir),
-          cardsOn(() => (this.shownLanguage === "ptx" ? findPtx : findOperation), ["i", "Mod-i"]),
+          cardsOn(() => finders[this.shownLanguage], ["i", "Mod-i"]),
           search({ top: true }),
           lineBands,
           litLines,

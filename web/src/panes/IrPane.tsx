@@ -7,7 +7,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { bandsOfText } from "../base/bands";
 import { coloursOf } from "../base/colours";
 import type { Snapshot } from "../base/protocol";
-import { IrViewer, type IrKey } from "../editor/ir-viewer";
+import { IrViewer, type IrKey, type IrLanguage } from "../editor/ir-viewer";
 import { Message } from "./DiagnosticsPane";
 import { choose, find, FollowBar, followed, marksOf } from "./follow";
 import { useLowered } from "./lowered";
@@ -30,6 +30,7 @@ import { PassRail } from "./PassRail";
 import { PressureCurve } from "./PressureCurve";
 import { CopyButton, Empty, Icon, Outdated } from "./widgets";
 
+const languages: Record<string, IrLanguage> = { llvm: "llvm", ptx: "ptx" };
 const noSnapshots: Snapshot[] = [];
 
 export function IrPane() {
@@ -282,7 +283,7 @@ function IrText(props: IrTextProps) {
     };
   }, []);
   useEffect(() => {
-    viewer.current?.show(props.text, props.original, props.shown?.stage === "ptx" ? "ptx" : "mlir");
+    viewer.current?.show(props.text, props.original, languages[props.shown?.stage ?? ""] ?? "mlir");
     // The host's part stands first and is looked at last. Who types or steps through passes stays where they are.
     const line = firstKernelLine(props.text);
     const kernel = `${props.shown?.stage} ${/@[\w$.]+/.exec(props.text.split("\n")[line - 1] ?? "")?.[0]}`;
