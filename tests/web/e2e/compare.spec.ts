@@ -220,6 +220,39 @@ test("timelines of two variants are compared after a run of each", async ({ page
   await pane.getByRole("button", { name: "Run B" }).click();
   const row = pane.locator("tr", { has: page.getByRole("rowheader", { name: "cycles (model)" }) });
   await expect(row.locator("td").nth(2)).toContainText(/−.* %$/);
+  // One above the other, on the axis of the longer one.
+  const length = async (name: string) => {
+    const label = await pane.getByRole("application", { name: `timeline of ${name},` }).getAttribute("aria-label");
+    return /, ([\d,]+) cycles/.exec(label ?? "")?.[1];
+  };
+  const [a, b] = [await length("A"), await length("B")];
+  expect(a).not.toBe(b);
+  await expect(pane.locator(".compared-timelines > .toolbar")).toContainText(`both on one axis of ${a}`);
+  const charts = pane.getByRole("application");
+  const [first, second] = [await charts.nth(0).boundingBox(), await charts.nth(1).boundingBox()];
+  expect(first?.x).toBe(second?.x);
+  expect(first?.width).toBe(second?.width);
+  // They zoom together.
+  const showAll = pane.getByRole("button", { name: "Show all" });
+  await expect(showAll).toBeDisabled();
+  await charts.nth(1).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(pane.getByRole("region", { name: "timeline of B" }).locator(".readout")).toContainText("cycles");
+  await page.keyboard.press("+");
+  await expect(showAll).toBeEnabled();
+  expect(await violations(page)).toEqual([]);
+  await showAll.click();
+  const folder = process.env["TESSERA_PICTURES"];
+  if (folder) {
+    await charts.nth(0).scrollIntoViewIfNeeded();
+    await page.screenshot({ path: `${folder}/compared-timelines.png` });
+    await page.setViewportSize({ width: 420, height: 900 });
+    await charts.nth(0).scrollIntoViewIfNeeded();
+    await page.screenshot({ path: `${folder}/compared-timelines-420.png` });
+  }
+  await page.setViewportSize({ width: 420, height: 900 });
+  expect(await overhang(page)).toBe(0);
+  expect(await violations(page)).toEqual([]);
 });
 
 for (const colorScheme of ["light", "dark"] as const)

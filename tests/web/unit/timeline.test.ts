@@ -237,6 +237,12 @@ describe("lanes and windows", () => {
     expect(firstAfter(overlapping, Uint32Array.from([0, 2]), 10)).toBe(1);
   });
 
+  test("an axis that several share is as long as the longest", () => {
+    const timeline = overlapping;
+    expect(wholeWindow(timeline, timeline.length + 500)).toEqual({ from: 0, to: timeline.length + 500 });
+    expect(wholeWindow(timeline, 1)).toEqual(wholeWindow(timeline));
+  });
+
   test("keys step through a band in order of time, across its lanes", () => {
     const band = layOutTimeline(overlapping, { block: null, slots: false }).bands[0];
     if (!band) throw new Error("no band");

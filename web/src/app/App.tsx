@@ -263,7 +263,7 @@ function Panes({ page, emulator, embed, onEditor }: PanesProps) {
           <div {...panel("layouts")}>{chosen === "layouts" && <LayoutsPane theme={theme.value} />}</div>
           <div {...panel("schedule")}>{chosen === "schedule" && <SchedulePane />}</div>
           <div {...panel("knobs")}>{chosen === "knobs" && <KnobsPane theme={theme.value} strip={strip} />}</div>
-          <div {...panel("variants")}>{chosen === "variants" && <VariantsPane />}</div>
+          <div {...panel("variants")}>{chosen === "variants" && <VariantsPane theme={theme.value} />}</div>
           <div {...panel("timeline")}>{chosen === "timeline" && <TimelinePane theme={theme.value} />}</div>
           <div {...panel("results")}>
             <ResultsPane />

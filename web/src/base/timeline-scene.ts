@@ -281,8 +281,9 @@ export function nearestIn(timeline: Timeline, band: Band, time: number): number 
 
 //===-- windows --===//
 
-export function wholeWindow(timeline: Timeline): TimeWindow {
-  return { from: 0, to: Math.max(1, timeline.length) };
+/** `span`: of an axis that several share. */
+export function wholeWindow(timeline: Timeline, span = 0): TimeWindow {
+  return { from: 0, to: Math.max(1, timeline.length, span) };
 }
 
 /** Zooms by `factor` (less than 1: nearer) and keeps `time` where it is. Never nearer than 16 cycles, never wider than all. */

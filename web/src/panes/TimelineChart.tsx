@@ -35,6 +35,8 @@ export interface ChartProps {
   choice: SceneChoice;
   colours: readonly BufferColour[];
   label: string;
+  /** How long the axis is; left out: as long as the timeline. */
+  span?: number;
   /** Null: all of it. */
   window: TimeWindow | null;
   onWindow: (window: TimeWindow | null) => void;
@@ -63,7 +65,7 @@ export function TimelineChart(props: ChartProps) {
   const [hovered, setHovered] = useState(-1);
   const scene = useMemo(() => layOutTimeline(timeline, choice), [timeline, choice.block?.cluster, choice.block?.block, choice.slots]);
   const hues = useMemo(() => new Map(props.colours.map((colour) => [colour.name, colour.hue])), [props.colours]);
-  const whole = wholeWindow(timeline);
+  const whole = wholeWindow(timeline, props.span);
   const window = props.window ? within(props.window, whole) : whole;
   const gutter = Math.round(Math.min(176, outer * 0.27));
   const width = Math.max(80, outer - gutter - 2);

@@ -54,7 +54,8 @@ export const units = {
 export function Readout(props: {
   timeline: Timeline;
   event: number;
-  onGo: (range: SourceRange) => void;
+  /** Null: the text that it leads to is not at hand. */
+  onGo: ((range: SourceRange) => void) | null;
   /** A place in words; left out: its line. */
   place?: (range: SourceRange) => string;
   /** Shows a line of the kernel's PTX; null where there is none to show. */
@@ -62,7 +63,8 @@ export function Readout(props: {
   /** Steps through the launch from the event; null where there is no way there. */
   onDebug?: (() => void) | null;
 }) {
-  const { timeline, event, onPtx, onDebug } = props;
+  const { timeline, event, onGo, onPtx, onDebug } = props;
+  const place = props.place ?? ((range: SourceRange) => nameLine(range, false));
   if (event < 0)
     return (
       <p class="readout quiet" aria-live="polite">
@@ -88,9 +90,13 @@ export function Readout(props: {
       {range && (
         <>
           {" · "}
-          <button class="link" onClick={() => props.onGo(range)}>
-            {props.place ? props.place(range) : nameLine(range, false)}
-          </button>
+          {onGo ? (
+            <button class="link" onClick={() => onGo(range)}>
+              {place(range)}
+            </button>
+          ) : (
+            place(range)
+          )}
         </>
       )}
       {ptxLine > 0 && (

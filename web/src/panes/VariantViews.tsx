@@ -2,34 +2,34 @@
 // Two programs in one respect: their texts as A, B or the difference, their numbers in rows of A, B and what became of it. Cycles and
 // times are a model's.
 
-import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { alignFigures, differenceOf, formatFigure, kernelFigures, unionOf, type Figure } from "../base/figures";
+import { kernelFigures, unionOf, type Figure } from "../base/figures";
 import { formatBytes } from "../base/format";
 import { layoutFigures, tilingFigures } from "../base/memory-figures";
 import { countFigures, countMlir, countPtx } from "../base/op-counts";
-import type { LaunchTime, Snapshot } from "../base/protocol";
-import { changesOf, summarize } from "../base/timeline-compare";
+import type { Snapshot } from "../base/protocol";
 import { showComparison, type Language } from "../editor/text-comparison";
 import type { MachineStage } from "../engine/code-messages";
 import type { Fact } from "../engine/variants";
 import { Message } from "./DiagnosticsPane";
 import { usePage } from "./page";
 import { nameOf } from "./passes";
-import { useFact, useTimelines, type Side } from "./variant-sides";
+import { Rows, Scroll } from "./variant-rows";
+import { useFact, type Side } from "./variant-sides";
+import { VariantTimelines } from "./VariantTimelines";
 
 interface Sides {
   a: Side;
   b: Side;
 }
 
-export function VariantView(sides: Sides) {
+export function VariantView({ theme, ...sides }: Sides & { theme: string }) {
   const { view } = usePage();
   const { part } = view.comparison.value;
   if (part === "source") return <SourceTexts {...sides} />;
   if (part === "ir") return <IrTexts {...sides} />;
   if (part === "cost") return <Cost {...sides} />;
-  if (part === "timeline") return <Timelines {...sides} />;
+  if (part === "timeline") return <VariantTimelines {...sides} theme={theme} />;
   if (part === "memory") return <Memory {...sides} />;
   return <MachineTexts {...sides} stage={part} />;
 }
@@ -156,46 +156,6 @@ function Choice(props: { label: string; values: string[]; chosen: string; onChoo
   );
 }
 
-/** A table of figures: A, B and the difference. */
-function Rows(props: { title: ComponentChildren; a: Figure[]; b: Figure[]; changedOnly?: boolean }) {
-  const all = alignFigures(props.a, props.b);
-  const rows = props.changedOnly ? all.filter((row, at) => at === 0 || differenceOf(row.a, row.b) !== "same") : all;
-  return (
-    <table class="compared-rows">
-      <caption>{props.title}</caption>
-      <thead>
-        <tr>
-          <td />
-          <th class="number">A</th>
-          <th class="number">B</th>
-          <th>difference</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ label, a, b }, index) => {
-          const difference = differenceOf(a, b);
-          return (
-            <tr key={index}>
-              <th scope="row">{label}</th>
-              <td class="number">{a ? formatFigure(a) : "–"}</td>
-              <td class="number">{b ? formatFigure(b) : "–"}</td>
-              <td class={difference === "same" || difference === "–" ? "quiet" : ""}>{difference}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
-}
-
-function Scroll(props: { label: string; children: ComponentChildren }) {
-  return (
-    <div class="scroll-x compared-tables" role="group" aria-label={props.label} tabIndex={0}>
-      {props.children}
-    </div>
-  );
-}
-
 function Cost({ a, b }: Sides) {
   const [ofA, ofB] = [useFact(a, "explain"), useFact(b, "explain")];
   const [irOfA, irOfB] = [useFact(a, "snapshots"), useFact(b, "snapshots")];
@@ -252,57 +212,4 @@ function Memory({ a, b }: Sides) {
 
 function kernelsIn(kernels: { name: string }[] | null): string[] {
   return (kernels ?? []).map(({ name }) => name);
-}
-
-function Timelines({ a, b }: Sides) {
-  const [ofA, ofB] = [useTimelines(a), useTimelines(b)];
-  const launches = Math.min(ofA?.value?.length ?? 0, ofB?.value?.length ?? 0);
-  return (
-    <Scroll label="timelines of A and B">
-      <RunOne name="A" side={a} fact={ofA} />
-      {b.id !== a.id && <RunOne name="B" side={b} fact={ofB} />}
-      {Array.from({ length: launches }, (_, at) => {
-        const [first, second] = [ofA?.value?.[at], ofB?.value?.[at]];
-        return first && second && <TimelineRows key={at} a={first} b={second} />;
-      })}
-    </Scroll>
-  );
-}
-
-function RunOne({ name, side, fact }: { name: string; side: Side; fact: Fact<LaunchTime[]> | null }) {
-  const { workspace } = usePage();
-  const { input } = side;
-  if (fact?.value) return null;
-  if (fact?.loading)
-    return (
-      <p class="note">
-        {`${name} runs… `}
-        <button onClick={() => input && workspace.variants.cancelRun(input)}>Cancel</button>
-      </p>
-    );
-  return (
-    <p class="note">
-      {name}: {fact ? <Message text={fact.reason} /> : "its timeline comes from a run in this tab."}{" "}
-      {!fact && (
-        <button disabled={!input} onClick={() => input && void workspace.variants.run(input)}>
-          {`Run ${name}`}
-        </button>
-      )}
-    </p>
-  );
-}
-
-function TimelineRows({ a, b }: { a: LaunchTime; b: LaunchTime }) {
-  if (!a.timeline || !b.timeline) return null;
-  const [before, after] = [summarize(a.timeline), summarize(b.timeline)];
-  const figure = (key: string, label: string, unit: Figure["unit"], value: number): Figure => ({ key, label, unit, value, word: "" });
-  const waits = changesOf(before, after, 0.005);
-  const figures = (summary: typeof before, side: "before" | "after") => [
-    figure("length", "cycles (model)", "count", summary.length),
-    figure("busy", "tensor cores busy", "share", summary.busy),
-    figure("blocks", "blocks recorded", "count", summary.blocks),
-    ...waits.map((change) => figure(`wait ${change.label}`, `waiting: ${change.label}`, "share", change[side])),
-  ];
-  const title = a.kernel === b.kernel ? a.kernel : `${a.kernel}, ${b.kernel}`;
-  return <Rows title={<code>{title}</code>} a={figures(before, "before")} b={figures(after, "after")} />;
 }

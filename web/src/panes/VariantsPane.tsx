@@ -15,7 +15,7 @@ import { comparedParts, comparedWays, type Comparison } from "./view-state";
 import { Empty } from "./widgets";
 import "./variants.css";
 
-export function VariantsPane() {
+export function VariantsPane({ theme }: { theme: string }) {
   const sides = useSides();
   return (
     <div class="variants">
@@ -23,7 +23,7 @@ export function VariantsPane() {
       {sides ? (
         <>
           <VariantTable {...sides} />
-          <Compared a={sides.a} b={sides.b} />
+          <Compared a={sides.a} b={sides.b} theme={theme} />
         </>
       ) : (
         <Empty>
@@ -195,7 +195,7 @@ const partNames: Record<Comparison["part"], string> = {
 };
 const wayNames: Record<Comparison["way"], string> = { a: "A", b: "B", difference: "Difference" };
 
-function Compared({ a, b }: { a: Side; b: Side }) {
+function Compared({ a, b, theme }: { a: Side; b: Side; theme: string }) {
   const { view } = usePage();
   const comparison = view.comparison.value;
   const change = (next: Partial<Comparison>) => (view.comparison.value = { ...comparison, ...next });
@@ -221,7 +221,7 @@ function Compared({ a, b }: { a: Side; b: Side }) {
         )}
         <span class="quiet">{a.id === b.id ? "A and B are the same" : `A: ${a.name}, B: ${b.name}`}</span>
       </div>
-      <VariantView a={a} b={b} />
+      <VariantView a={a} b={b} theme={theme} />
       {a.project.files.length > 1 && <p class="note">{`A has ${plural(a.project.files.length, "file")}.`}</p>}
     </section>
   );
