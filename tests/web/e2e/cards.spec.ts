@@ -67,3 +67,32 @@ test("a word of the glossary has its card by pointer and by focus, and Escape ta
   await page.keyboard.press("Escape");
   await expect(card).toHaveCount(0);
 });
+
+test("labels of the panes explain their words, each once a pane, by pointer and by focus", async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.open("fake");
+  await playground.tab("Schedule").click();
+  const words = page.locator(".panel-schedule .term-word");
+  await expect(words.first()).toBeVisible();
+  const texts = (await words.allInnerTexts()).map((text) => text.toLowerCase().replace(/s$/, ""));
+  expect(texts.length).toBeGreaterThan(2);
+  expect(new Set(texts).size).toBe(texts.length);
+  const occupancy = words.filter({ hasText: "occupancy" });
+  await occupancy.hover();
+  const card = page.getByRole("tooltip");
+  await expect(card).toContainText("How many warps a multiprocessor holds");
+  await page.mouse.move(0, 0);
+  await expect(card).toHaveCount(0);
+  await occupancy.focus();
+  await expect(card).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(card).toHaveCount(0);
+  // Where the labels are read out they are what they were.
+  await expect(
+    page.locator(".panel-schedule").getByRole("columnheader", { name: "of the roofline", exact: true }),
+  ).toBeVisible();
+  const folder = process.env["TESSERA_PICTURES"];
+  await occupancy.hover();
+  if (folder) await page.screenshot({ path: `${folder}/labels.png` });
+});

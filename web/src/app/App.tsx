@@ -3,6 +3,7 @@
 // pane at a time, by the same tabs.
 
 import { batch, useSignal, useSignalEffect } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { kept } from "../base/storage";
 import type { SourceEditor } from "../editor/source-editor";
@@ -13,6 +14,7 @@ import { DiagnosticsPane } from "../panes/DiagnosticsPane";
 import { emulatorBadge, EmulatorPane } from "../panes/EmulatorPane";
 import { IrPane } from "../panes/IrPane";
 import { isStripWanted, KnobsPane, KnobStrip } from "../panes/KnobsPane";
+import { Labels } from "../panes/Labels";
 import { LayoutsPane } from "../panes/LayoutsPane";
 import { PageContext, type Page } from "../panes/page";
 import { ResultsPane } from "../panes/ResultsPane";
@@ -259,19 +261,17 @@ function Panes({ page, emulator, embed, onEditor }: PanesProps) {
         {!narrow && <Splitter label="height of the IR" vertical={false} value={split.value.down} onChange={(down) => setSplit({ down })} />}
         <div class="lower">
           {!narrow && tablist}
-          <div {...panel("tilings")}>{chosen === "tilings" && <TilingsPane theme={theme.value} />}</div>
-          <div {...panel("layouts")}>{chosen === "layouts" && <LayoutsPane theme={theme.value} />}</div>
-          <div {...panel("schedule")}>{chosen === "schedule" && <SchedulePane />}</div>
-          <div {...panel("knobs")}>{chosen === "knobs" && <KnobsPane theme={theme.value} strip={strip} />}</div>
-          <div {...panel("variants")}>{chosen === "variants" && <VariantsPane theme={theme.value} />}</div>
-          <div {...panel("timeline")}>{chosen === "timeline" && <TimelinePane theme={theme.value} />}</div>
-          <div {...panel("results")}>
-            <ResultsPane />
-          </div>
+          <div {...panel("tilings")}>{chosen === "tilings" && labelled(<TilingsPane theme={theme.value} />)}</div>
+          <div {...panel("layouts")}>{chosen === "layouts" && labelled(<LayoutsPane theme={theme.value} />)}</div>
+          <div {...panel("schedule")}>{chosen === "schedule" && labelled(<SchedulePane />)}</div>
+          <div {...panel("knobs")}>{chosen === "knobs" && labelled(<KnobsPane theme={theme.value} strip={strip} />)}</div>
+          <div {...panel("variants")}>{chosen === "variants" && labelled(<VariantsPane theme={theme.value} />)}</div>
+          <div {...panel("timeline")}>{chosen === "timeline" && labelled(<TimelinePane theme={theme.value} />)}</div>
+          <div {...panel("results")}>{labelled(<ResultsPane />)}</div>
           <div {...panel("diagnostics")}>
             <DiagnosticsPane />
           </div>
-          <div {...panel("emulator")}>{chosen === "emulator" && <EmulatorPane session={emulator} />}</div>
+          <div {...panel("emulator")}>{chosen === "emulator" && labelled(<EmulatorPane session={emulator} />)}</div>
           <div {...panel("runner")}>
             <RunnerPane seen={chosen === "runner"} />
           </div>
@@ -284,6 +284,11 @@ function Panes({ page, emulator, embed, onEditor }: PanesProps) {
       )}
     </main>
   );
+}
+
+/** A pane in whose labels the glossary's words have their cards. */
+function labelled(pane: ComponentChildren) {
+  return <Labels>{pane}</Labels>;
 }
 
 function tabsOf({ workspace, runner }: Page, emulator: EmulatorSession, narrow: boolean): Tab<PaneName>[] {

@@ -116,6 +116,11 @@ export const glossary: readonly Entry[] = [
   },
   { term: "scratch", text: "Memory on the chip that a kernel uses for itself and that is neither an input nor a result." },
   {
+    term: "sector",
+    also: ["sectors"],
+    text: "32 bytes of global memory that lie together: the least that moves between it and the chip.",
+  },
+  {
     term: "shared memory",
     text: "Memory on the chip that all threads of a block reach: up to 227 KiB on an H100.",
   },
@@ -140,6 +145,11 @@ export const glossary: readonly Entry[] = [
   {
     term: "TMA",
     text: "Tensor Memory Accelerator: the copy engine of Hopper. One thread asks for a box of a tensor, and an mbarrier is told when it is there.",
+  },
+  {
+    term: "virtual register",
+    also: ["virtual registers"],
+    text: "A register of PTX, of which there are as many as one likes. `ptxas` gives those that are alive at once real ones.",
   },
   { term: "warp", also: ["warps"], text: "32 threads that take the same instruction together." },
   {
@@ -174,7 +184,7 @@ export interface TermPiece {
 }
 
 /** A text in pieces: the first time that each term comes up, unless it is in `seen` already. */
-export function termsIn(text: string, seen: Set<string>): TermPiece[] {
+export function termsIn(text: string, seen: Pick<Set<string>, "has" | "add">): TermPiece[] {
   const pieces: TermPiece[] = [];
   let from = 0;
   for (const match of text.matchAll(pattern)) {
