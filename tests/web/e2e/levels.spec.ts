@@ -69,6 +69,35 @@ test("the curve beside the PTX tells its lines and goes to them, by pointer and 
   await expect(curve).toBeHidden();
 });
 
+test("words of LLVM IR have cards: opcodes, intrinsics, and PTX within inline assembly", async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.open("site", "?example=vector_add");
+  await page.getByLabel("Stage").selectOption("llvm");
+  await expect(playground.ir).toContainText("define", { timeout: 60_000 });
+  const card = page.locator(".word-card");
+  const line = playground.ir.locator(".cm-line", { hasText: "@llvm.nvvm.read.ptx.sreg.tid.x" }).first();
+  await line.scrollIntoViewIfNeeded();
+  // By the keyboard: along the line into the intrinsic's name.
+  await line.click();
+  // No card of the pointer's beside it.
+  await page.mouse.move(0, 0);
+  await page.keyboard.press("Home");
+  const at = (await line.innerText()).indexOf("sreg");
+  for (let press = 0; press < at; press++) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("i");
+  await expect(card).toContainText("number in its block");
+  await expect(card.locator("dl")).toContainText("along the first axis");
+  expect(await violations(page)).toEqual([]);
+  await picture(page, "llvm-card");
+  await page.keyboard.press("Escape");
+  await expect(card).toHaveCount(0);
+  await page.keyboard.press("Home");
+  const call = (await line.innerText()).indexOf("call");
+  for (let press = 0; press < call; press++) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("i");
+  await expect(card).toContainText("Calls a function, or an intrinsic");
+});
+
 test("bytes by level are drawn of what ran, with what was lost, and lead to their lines", async ({ page }) => {
   const playground = new Playground(page);
   await playground.open("site", "?example=matmul");
