@@ -233,3 +233,70 @@ test("a choice of the schedule is made by a click, every pane follows, and a lin
   await expect(stages.locator("td").nth(1)).toHaveText("4");
   await expect(pane).not.toContainText("--tune 'matmul");
 });
+
+/** A .npy file of floats, as NumPy writes it. */
+function npyOf(shape: number[], numbers: number[]): number[] {
+  const head = `{'descr': '<f4', 'fortran_order': False, 'shape': (${shape.join(", ")},), }`.padEnd(117, " ") + "\n";
+  return [
+    ...[0x93, ...Buffer.from("NUMPY"), 1, 0, head.length, 0, ...Buffer.from(head)],
+    ...new Uint8Array(Float32Array.from(numbers).buffer),
+  ];
+}
+
+test("a dropped .npy is an array of the program: it is loaded, computed with by a kernel, and in the link", async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(90_000);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const playground = new Playground(page);
+  await playground.open("site");
+  await playground.write("print('mine')\n");
+  await expect(playground.status).toContainText("ready · compiled in");
+  const transfer = await page.evaluateHandle(
+    (bytes) => {
+      const made = new DataTransfer();
+      made.items.add(new File([new Uint8Array(bytes)], "weights.npy"));
+      return made;
+    },
+    npyOf(
+      [2, 128],
+      Array.from({ length: 256 }, (_, index) => index / 2),
+    ),
+  );
+  await page.locator("body").dispatchEvent("drop", { dataTransfer: transfer });
+  await expect(page.locator(".notice")).toContainText("weights_npy.py brings weights.npy with it");
+  // As the notice says.
+  await playground.write(`import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import pallas as pl
+import weights_npy
+
+
+def double_kernel(x_ref, o_ref):
+  o_ref[...] = x_ref[...] * 2
+
+
+x = np.load("weights.npy")
+print(x.shape, x.dtype, x[1, 127])
+y = pl.pallas_call(double_kernel, out_shape=jax.ShapeDtypeStruct(x.shape, x.dtype))(jnp.asarray(x))
+np.testing.assert_array_equal(y, 2 * x)
+print("doubled", float(y[1, 127]))
+`);
+  await expect(playground.status).toContainText("ready · compiled in");
+  const output = page.locator(".panel-results pre").first();
+  await playground.run().click();
+  await expect(output).toContainText("(2, 128) float32 127.5", { timeout: 60_000 });
+  await expect(output).toContainText("doubled 255.0");
+  await expect(page.locator(".panel-results .verdict .pill.good")).toBeVisible();
+  // What a link holds runs elsewhere, array and all.
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const link = await page.getByRole("dialog").getByRole("textbox").first().inputValue();
+  const other = await context.newPage();
+  await other.goto(link);
+  const received = new Playground(other);
+  await received.ready();
+  await received.run().click();
+  await expect(other.locator(".panel-results pre").first()).toContainText("doubled 255.0", { timeout: 60_000 });
+});
