@@ -17,9 +17,9 @@ export interface MemoryAccessesProps {
 /** What is told as a loss: less is rounding at the ends of arrays. */
 const worthTelling = 1.05;
 const kinds = {
-  global: { name: "global", unit: "sectors" },
-  shared: { name: "shared", unit: "turns" },
-  local: { name: "local", unit: "bytes" },
+  global: { name: "global", unit: "sector" },
+  shared: { name: "shared", unit: "turn" },
+  local: { name: "local", unit: "byte" },
 };
 
 export function MemoryAccesses({ accesses, text, fileName }: MemoryAccessesProps) {
@@ -78,7 +78,9 @@ function Row({ row, instruction, fileName }: { row: AccessRow; instruction: stri
       </td>
       <td>{name}</td>
       <td class="number">{formatCount(requests)}</td>
-      <td class="number">{kind === "local" ? formatBytes(row.perRequest) : `${round(row.perRequest)} ${unit}`}</td>
+      <td class="number">
+        {kind === "local" ? formatBytes(row.perRequest) : `${round(row.perRequest)} ${unit}${row.perRequest === 1 ? "" : "s"}`}
+      </td>
       <td class="number">{kind === "local" ? "–" : round(row.ideal / Math.max(1, requests))}</td>
       <td>{verdictOf(row)}</td>
     </tr>
