@@ -108,6 +108,31 @@ test("a line of the Python text is stopped at: by its gutter, by F9, and from th
   await expect(page.locator(".cm-source-stops")).toBeHidden();
 });
 
+test("a launch that ran as PTX is stepped through from its result, one of several by its own scalars", async ({
+  page,
+}) => {
+  const playground = new Playground(page);
+  await playground.open("site", "?example=triton_dropout");
+  await page.getByLabel("where to run").selectOption("as PTX in this tab");
+  await playground.run().click();
+  const results = page.locator(".panel-results");
+  await expect(results.locator(".verdict .pill.good")).toBeVisible({ timeout: 60_000 });
+  const rows = results.locator("tr", { hasText: "seeded_dropout_kernel" });
+  await rows.nth(0).getByRole("button", { name: "Step through" }).click();
+  await expect(stop(page)).toContainText("step 0", { timeout: 60_000 });
+  await page.getByRole("button", { name: "Leave" }).click();
+  const launches = panel(page).locator(".of-launch select");
+  await expect(launches).toHaveValue("0");
+  await expect(launches.locator("option")).toHaveCount(2);
+  await expect(panel(page).getByLabel("value of argument 3", { exact: true })).toHaveValue("0.5");
+  // The next launch of the same kernel is the same form but for what it is.
+  await playground.tab("Results").click();
+  await rows.nth(1).getByRole("button", { name: "Step through" }).click();
+  await expect(stop(page)).toContainText("step 0", { timeout: 60_000 });
+  await page.getByRole("button", { name: "Leave" }).click();
+  await expect(launches).toHaveValue("1");
+});
+
 test("an event of the emulator's timeline is opened in the debugger: its warp, its line, its time", async ({
   page,
 }) => {

@@ -96,6 +96,9 @@ test.describe("ten bugs", () => {
     await expect(person.stop()).toContainText("line 19,");
     await expect(person.stop()).toContainText("all lanes of warp 0");
     await expect(person.stop()).toContainText("race.cu:5");
+    // Which is no file of the program at hand, so that there is nothing to go to.
+    await expect(person.stop().getByRole("button", { name: "race.cu:5" })).toHaveCount(0);
+    await expect(page.locator(".cm-source-stops")).toBeHidden();
     await expect(person.line()).toContainText("ld.shared.u32 %r5, [%r4]");
     // The next barrier of that warp: there is none before it ends.
     await page.keyboard.press("b");

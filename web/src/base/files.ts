@@ -66,6 +66,11 @@ export function freePath(wanted: string, taken: readonly string[]): string {
   return path;
 }
 
+/** Whether a file's name from elsewhere, with or without folders before it, is that of a file of the program. */
+export function isSameFile(name: string, path: string): boolean {
+  return name === path || name.endsWith(`/${path}`) || (name !== "" && path.endsWith(`/${name}`));
+}
+
 /** `pkg/ops/` and `norm.py` of `pkg/ops/norm.py`. */
 export function splitPath(path: string): { folder: string; name: string } {
   const slash = path.lastIndexOf("/") + 1;

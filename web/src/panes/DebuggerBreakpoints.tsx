@@ -4,6 +4,7 @@
 
 import { useId, useMemo, useState } from "preact/hooks";
 import { nameBreakpoint, sameBreakpoint, sourceLinesOf, type Breakpoint, type SourceLine } from "../base/debugger";
+import { isSameFile } from "../base/files";
 import type { DebuggerSession } from "../engine/debugger-session";
 import { Message } from "./DiagnosticsPane";
 import { usePage } from "./page";
@@ -41,7 +42,10 @@ function SourceChoice({ session, lines }: { session: DebuggerSession; lines: Sou
   const key = ({ file, line }: SourceLine) => `${file}:${line}`;
   const source = lines.find((line) => key(line) === chosen) ?? lines[0];
   if (!source) return null;
-  const textOf = ({ file, line }: SourceLine) => workspace.list.named(file)?.text.split("\n")[line - 1]?.trim() ?? "";
+  const textOf = ({ file, line }: SourceLine) => {
+    const own = workspace.list.named(file);
+    return own && isSameFile(file, own.path) ? (own.text.split("\n")[line - 1]?.trim() ?? "") : "";
+  };
   const isThere = session.breakpoints.value.some((one) => sameBreakpoint(one, { line: 0, source, condition: "" }));
   return (
     <p class="source-stop">

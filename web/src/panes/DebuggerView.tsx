@@ -15,7 +15,7 @@ import { DebuggerRegisters } from "./DebuggerRegisters";
 import { DebuggerShared } from "./DebuggerShared";
 import { DebuggerAccesses, DebuggerWarps } from "./DebuggerWarps";
 import { DiagnosticList, Message } from "./DiagnosticsPane";
-import { PlacesContext, usePage, usePlaces, type Places } from "./page";
+import { isOfProgram, PlacesContext, usePage, usePlaces, type Page, type Places } from "./page";
 import "./debugger.css";
 
 interface Command {
@@ -123,11 +123,11 @@ function Seen({ session, view }: { session: DebuggerSession; view: DebugView }) 
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || target.closest(".cm-panel") !== null);
 
-function placesOf(session: DebuggerSession, page: Places, listing: { current: PtxListing | null }): Places {
+function placesOf(session: DebuggerSession, page: Page, listing: { current: PtxListing | null }): Places {
   const isPtx = (range: SourceRange) => range.file === session.target.peek()?.fileName;
   const short = ({ file, begin }: SourceRange) => `${file.slice(file.lastIndexOf("/") + 1)}:${begin.line}`;
   return {
-    has: (range) => isPtx(range) || page.has(range),
+    has: (range) => isPtx(range) || isOfProgram(page, range),
     goTo: (range) => (isPtx(range) ? listing.current?.goTo(range.begin.line) : page.goTo(range)),
     place: short,
     spot: (range) => `${short(range)}:${range.begin.column}`,

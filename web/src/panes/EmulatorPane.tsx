@@ -15,7 +15,7 @@ import { DiagnosticList, Message } from "./DiagnosticsPane";
 import { EmulatorForm } from "./EmulatorForm";
 import { EmulatorResults } from "./EmulatorResults";
 import { PressureCurve } from "./PressureCurve";
-import { PlacesContext, usePage, type Places } from "./page";
+import { isOfProgram, PlacesContext, usePage, type Page, type Places } from "./page";
 import { useLaunches } from "./program-launches";
 
 const lookDelay = 400;
@@ -66,10 +66,10 @@ export function EmulatorPane({ session }: { session: EmulatorSession }) {
   );
 }
 
-function placesOf(session: EmulatorSession, page: Places, editor: { current: PtxEditor | null }): Places {
+function placesOf(session: EmulatorSession, page: Page, editor: { current: PtxEditor | null }): Places {
   const isPtx = (range: SourceRange) => range.file === session.fileName.value;
   return {
-    has: (range) => isPtx(range) || page.has(range),
+    has: (range) => isPtx(range) || isOfProgram(page, range),
     goTo: (range) => (isPtx(range) ? editor.current?.goTo(range) : page.goTo(range)),
     place: (range) => nameLine(range, true),
     spot: ({ file, begin }) => `${file.slice(file.lastIndexOf("/") + 1)}:${begin.line}:${begin.column}`,

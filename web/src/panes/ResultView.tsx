@@ -7,15 +7,18 @@ import { DiagnosticList } from "./DiagnosticsPane";
 import { usePlaces } from "./page";
 import { CopyButton, saveFile } from "./widgets";
 
-export function ResultView(props: { result: RunAnswer; here: boolean }) {
-  const { result, here } = props;
+/** Steps through a launch, by its number; null where there is no way to. */
+type DebugLaunch = (index: number) => (() => void) | null;
+
+export function ResultView(props: { result: RunAnswer; here: boolean; onDebug?: DebugLaunch }) {
+  const { result, here, onDebug } = props;
   return (
     <div class="result">
       <Verdict result={result} here={here} />
       <DiagnosticList diagnostics={result.diagnostics} fixable={false} />
       <Checks checks={result.checks} />
       <Output text={result.output} />
-      <Launches launches={result.launches} here={here} device={result.device} />
+      <Launches launches={result.launches} here={here} device={result.device} onDebug={onDebug} />
       <Files files={result.files} />
       <Kernels kernels={result.kernels} />
     </div>
@@ -132,8 +135,17 @@ export function Output({ text, live }: { text: string; live?: boolean }) {
   );
 }
 
-function Launches({ launches, here, device }: { launches: LaunchTime[]; here: boolean; device: string }) {
+interface LaunchesProps {
+  launches: LaunchTime[];
+  here: boolean;
+  device: string;
+  onDebug: DebugLaunch | undefined;
+}
+
+function Launches({ launches, here, device, onDebug }: LaunchesProps) {
   if (launches.length === 0) return null;
+  const ways = launches.map((_, index) => onDebug?.(index) ?? null);
+  const hasWays = ways.some((way) => way !== null);
   const gpu = launches.every((launch) => launch.timing === "gpu-events");
   const label = gpu ? "GPU time by events" : here ? "CPU time in this tab, not a GPU's" : `CPU time of ${device}, not a GPU's`;
   return (
@@ -156,6 +168,7 @@ function Launches({ launches, here, device }: { launches: LaunchTime[]; here: bo
             <th scope="col" class="number">
               samples
             </th>
+            {hasWays && <th scope="col">debugger</th>}
           </tr>
         </thead>
         <tbody>
@@ -169,6 +182,13 @@ function Launches({ launches, here, device }: { launches: LaunchTime[]; here: bo
               <td class="number">{formatMilliseconds(median(launch))}</td>
               <td class="number">{formatMilliseconds(launch.samples.length > 0 ? Math.min(...launch.samples) : launch.milliseconds)}</td>
               <td class="number">{Math.max(1, launch.samples.length)}</td>
+              {hasWays && (
+                <td>
+                  <button class="link" disabled={!ways[index]} onClick={() => ways[index]?.()}>
+                    Step through
+                  </button>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -3,8 +3,10 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { formatMilliseconds } from "../base/format";
+import type { RunAnswer } from "../base/protocol";
 import { Message } from "./DiagnosticsPane";
 import { usePage } from "./page";
+import { useDebugLaunch } from "./program-launches";
 import { Output, ResultView } from "./ResultView";
 import { Empty } from "./widgets";
 
@@ -40,9 +42,15 @@ export function ResultsPane() {
   return (
     <div class={other ? "stale-result" : ""}>
       {old}
-      <ResultView result={run.result} here />
+      <Result result={run.result} seed={run.options.seed} isOld={other} />
     </div>
   );
+}
+
+/** What ran as PTX can be stepped through, as the program launched it; of an earlier text the launches are not at hand. */
+function Result({ result, seed, isOld }: { result: RunAnswer; seed: number; isOld: boolean }) {
+  const debug = useDebugLaunch();
+  return <ResultView result={result} here onDebug={isOld ? () => null : (index) => debug(result, index, seed)} />;
 }
 
 function Running(props: { startedAt: number; output: string; progress: string }) {

@@ -7,7 +7,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { bandsOfSource } from "../base/bands";
 import { sourceLinesOf } from "../base/debugger";
 import { coloursOf } from "../base/colours";
-import { splitPath } from "../base/files";
+import { isSameFile, splitPath } from "../base/files";
 import { plural } from "../base/format";
 import { LineIndex } from "../base/positions";
 import { applyEdits, ProgramNames, type Edit, type Place } from "../editor/program-names";
@@ -186,7 +186,7 @@ function steppedLines({ emulator }: Page, path: string): (SourceStops & { file: 
   const { target, breakpoints, view } = emulator.stepper;
   const text = target.value?.text;
   if (text === undefined) return null;
-  const isOf = (file: string) => file === path || file.endsWith(`/${path}`) || path.endsWith(`/${file}`);
+  const isOf = (file: string) => isSameFile(file, path);
   const own = sourceLinesOf(text).filter(({ source }) => isOf(source.file));
   const source = view.value?.stop.source;
   const [first] = own;

@@ -14,7 +14,7 @@ import { Message } from "./DiagnosticsPane";
 import { NoTimeline, OpenTrace } from "./NoTimeline";
 import { usePage } from "./page";
 import { unlit } from "./view-state";
-import { useLaunches } from "./program-launches";
+import { useDebugLaunch } from "./program-launches";
 import { listSources, originsOf, type Origin, type TimelineSource } from "./timeline-sources";
 import { Bubbles, KindLegend, Overlaps, Readout, units } from "./TimelineFacts";
 import { TimelineChart, type ChartHandle } from "./TimelineChart";
@@ -196,21 +196,15 @@ function usePtx(source: TimelineSource): ((line: number) => void) | null {
 
 /** A way from an event into the debugger: where the kernel's PTX is at hand and the event names an instruction of it. */
 function useDebug(source: TimelineSource): (event: number) => (() => void) | null {
-  const { workspace, runner, emulator, view } = usePage();
-  const offer = useLaunches();
+  const { workspace, runner } = usePage();
+  const debug = useDebugLaunch();
   const run = workspace.run.value;
-  const result = source.origin === "runner" ? runner.submission.value?.result : run.phase === "done" ? run.result : null;
-  const text = source.origin === "file" || source.foreign ? undefined : result?.kernels.find(({ name }) => name === source.kernel)?.ptx;
-  // Which of the kernel's launches it is.
-  const index = Number(source.key.split(" ")[1]);
-  const launch = (result?.launches ?? []).slice(0, index).filter(({ kernel }) => kernel === source.kernel).length;
+  const here = run.phase === "done" ? run : null;
+  const result = source.origin === "runner" ? runner.submission.value?.result : here?.result;
+  const seed = source.origin === "run" ? (here?.options.seed ?? 0) : 0;
   return (event) => {
-    const place = event < 0 ? null : placeOfEvent(source.timeline, event);
-    if (!place || text === undefined) return null;
-    return () => {
-      view.pane.value = "emulator";
-      void emulator.open(`${source.kernel}.ptx`, text, offer, launch).then(() => emulator.debug(place));
-    };
+    const place = event < 0 || source.origin === "file" || source.foreign ? null : placeOfEvent(source.timeline, event);
+    return place && result ? debug(result, Number(source.key.split(" ")[1]), seed, place) : null;
   };
 }
 

@@ -3,6 +3,7 @@
 
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import { isSameFile } from "../base/files";
 import type { Diagnostic, SourceRange } from "../base/protocol";
 import type { EmulatorSession } from "../engine/emulator-session";
 import type { RunnerSession } from "../engine/runner-session";
@@ -34,6 +35,12 @@ export interface Page extends Places {
   /** Files that the user dropped or chose. */
   openFiles(files: File[]): Promise<void>;
   openSettings(): void;
+}
+
+/** Whether a place of PTX's `.file` is in the program at hand: PTX may be anybody's, of another program's files. */
+export function isOfProgram({ has, workspace }: Page, range: SourceRange): boolean {
+  const file = workspace.list.named(range.file);
+  return has(range) && file !== undefined && isSameFile(range.file, file.path);
 }
 
 export const PageContext = createContext<Page | null>(null);
