@@ -39,7 +39,7 @@ async function picture(page: Page, name: string): Promise<void> {
 test("the form is the program's launch, with its constants, and says what is not the program's", async ({ page }) => {
   await openKernel(page, "vector_add", "add_kernel");
   const field = (name: string) => panel(page).getByLabel(name, { exact: true });
-  await expect(panel(page).locator(".of-launch")).toContainText("As the program launches it: grid (97,)");
+  await expect(panel(page).locator(".of-launch")).toContainText("As the program launches it: grid (97,), line 34.");
   await expect(panel(page).locator(".of-launch")).toContainText("What arguments 0, 1 hold is not");
   await expect(field("grid")).toHaveValue("97");
   await expect(field("block")).toHaveValue("128");
@@ -93,6 +93,15 @@ test("a line of the Python text is stopped at: by its gutter, by F9, and from th
   await expect(gutter.filter({ hasText: "●" })).toHaveCount(0);
   await page.keyboard.press("F9");
   await expect(gutter.filter({ hasText: "●" })).toHaveCount(1);
+  // A word of the PTX is explained here, too.
+  await page.locator(".debugger .cm-content").focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("i");
+  await expect(page.locator(".word-card")).toContainText("Adds.");
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".word-card")).toHaveCount(0);
   // And without the editor.
   const list = part(page, "breakpoints").getByLabel("Source line");
   const load = await list.locator("option", { hasText: "x = tl.load" }).getAttribute("value");
@@ -144,23 +153,30 @@ test("an event of the emulator's timeline is opened in the debugger: its warp, i
   await playground.tab("Timeline").click();
   const chart = page.getByRole("application", { name: /^timeline of/ });
   await chart.focus();
-  // To the first row of a warp, and along it to a wait.
+  // To the row of a warp, and along it to a wait that is not its first.
   const readout = page.locator(".timeline .readout");
   await page.keyboard.press("Home");
   for (let press = 0; press < 12 && !(await readout.innerText()).includes("warp 1 "); press++)
     await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Home");
-  for (let press = 0; press < 40 && !(await readout.innerText()).includes("wait ready"); press++)
+  for (let press = 0; press < 40 && !(await readout.innerText()).includes("wait ready[2]"); press++)
     await page.keyboard.press("ArrowRight");
-  await expect(readout).toContainText("wait ready");
+  await expect(readout).toContainText("wait ready[2], phase 1");
   const line = /PTX line (\d+)/.exec(await readout.innerText())?.[1];
   await picture(page, "timeline-event");
   await readout.getByRole("button", { name: "Open in the debugger" }).click();
   await expect(playground.tab("Emulator")).toHaveAttribute("aria-selected", "true");
   await expect(stop(page)).toContainText(`line ${line},`, { timeout: 60_000 });
   await expect(stop(page)).toContainText("of warp 1");
-  await expect(debuggerOf(page)).toContainText(/From the timeline: wait ready.*comes to line \d+ for the 1st time/);
+  await expect(debuggerOf(page)).toContainText(
+    /From the timeline: wait ready\[2\], phase 1.*to wait for phase 1 there/,
+  );
+  await expect(debuggerOf(page)).not.toContainText("may be a later one");
   await expect(debuggerOf(page).locator(".cm-here")).toContainText("mbarrier");
+  // Phase 0 of that slot took no time and is no event: the first event of the slot is not the first time that it is waited for.
+  const third = part(page, "state of each mbarrier").getByRole("row").filter({ hasText: "shared_memory+16" });
+  await expect(third).toContainText("1 waits, 0 goes on");
+  await expect(third).toContainText("phase 1");
   await picture(page, "timeline-debugger");
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press("s");

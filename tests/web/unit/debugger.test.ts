@@ -4,6 +4,7 @@
 
 import { describe, expect, test } from "vitest";
 import {
+  awaitedPhase,
   changedRegisters,
   describeAccess,
   describeLanes,
@@ -16,6 +17,7 @@ import {
   namedRegisters,
   reachedWords,
   sourceLinesOf,
+  waitsAt,
   type DebugAccess,
   type DebugView,
 } from "../../../web/src/base/debugger";
@@ -297,6 +299,35 @@ describe("the session", () => {
     expect(session.said.value).toContain("for the 3rd time");
     await session.go("instruction");
     expect(session.said.value).toBe("");
+  });
+});
+
+describe("a wait", () => {
+  const register = (name: string, bits: string) => ({ name, type: "b32", lanes: [bits], writers: [] });
+  const barrier = (address: number, phase: number) => ({
+    ...{ address, name: "", phase, expected: 1, arrivals: 1, bytes: 0, waiters: [] },
+  });
+  const view = viewAt(1, {
+    registers: [register("%r45", "408"), register("%r46", "1")],
+    ctas: [{ cta: 0, sharedBytes: 4096, wordsWritten: 0, mbarriers: [barrier(0x400, 2), barrier(0x408, 3)] }],
+    variables: [{ name: "shared_memory", address: 0x400, size: 0 }],
+  });
+  const line = "\tmbarrier.try_wait.parity.shared::cta.b64 done, [%r45], %r46;";
+
+  test("is for the phase of its parity that runs, or that has just ended", () => {
+    expect(awaitedPhase(view, line)).toEqual({ address: 0x408, phase: 3 });
+    expect(awaitedPhase(view, line.replace("%r46", "0"))).toEqual({ address: 0x408, phase: 2 });
+    expect(awaitedPhase(view, line.replace("[%r45]", "[shared_memory+0]").replace("%r46", "0"))).toEqual({
+      address: 0x400,
+      phase: 2,
+    });
+    expect(awaitedPhase(view, "\tadd.s32 %r1, %r45, %r46;")).toBeNull();
+  });
+
+  test("is found by the mbarrier's place in the kernel's memory", () => {
+    expect(waitsAt(view, line, { offset: 8, phase: 3 })).toBe(true);
+    expect(waitsAt(view, line, { offset: 0, phase: 3 })).toBe(false);
+    expect(waitsAt(view, line, { offset: 8, phase: 2 })).toBe(false);
   });
 });
 

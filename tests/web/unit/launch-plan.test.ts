@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { specOf, type EmulatorEntry } from "../../../web/src/base/emulator";
-import { cudaGrid, formOfLaunch, readLaunches, readPlan } from "../../../web/src/base/launch-plan";
+import { cudaGrid, formOfLaunch, readBarriers, readLaunches, readPlan } from "../../../web/src/base/launch-plan";
 
 const access = (kind: string, name: string) =>
   `{tilegpu.access = #tilegpu.access<${kind}>, tilegpu.alignment = 16 : i64, tilegpu.name = "${name}"}`;
@@ -41,7 +41,7 @@ describe("a launch of the program", () => {
   test("gives grid, block, shapes, types and constants, in the kernel's order", () => {
     const plan = readPlan(scheduled, recorded, "add");
     const launches = readLaunches(recorded, "add");
-    expect(launches.length).toBe(2);
+    expect(launches.map(({ line }) => line)).toEqual([6, 7]);
     const filled = plan && launches[0] && formOfLaunch(plan, launches[0], entryOf("add", [8, 8, 8, 4, 4]));
     expect(filled?.form).toMatchObject({ entry: "add", grid: "97", block: "128", smem: "512" });
     expect(filled?.form.rows.map(specOf)).toEqual([
@@ -80,6 +80,7 @@ describe("a launch of the program", () => {
     );
     const launch = {
       kernel: "mm",
+      line: 0,
       grid: [4, 3],
       operands: [
         { shape: [64, 64], element: "f16", value: null },
@@ -115,4 +116,21 @@ describe("a launch of the program", () => {
     expect(cudaGrid(plan, [0])).toBeNull();
     expect(cudaGrid(plan, [])).toEqual([1, 1, 1]);
   });
+});
+
+test("mbarriers are those of their own kernel", () => {
+  const body = (name: string, offset: number) =>
+    `      %2 = tilegpu.alloc_barrier "${name}" {arrivals = 2 : i64, offset = ${offset} : i64} : <4>\n`;
+  const text =
+    head("a", "", "parts = 1 : i64") +
+    body("ready", 0) +
+    body("free", 32) +
+    "    }\n    tilegpu.kernel @b() {\n" +
+    body("ready", 64);
+  expect(readBarriers(text, "a")).toEqual([
+    { name: "ready", offset: 0 },
+    { name: "free", offset: 32 },
+  ]);
+  expect(readBarriers(text, "b")).toEqual([{ name: "ready", offset: 64 }]);
+  expect(readBarriers(text, "c")).toEqual([]);
 });

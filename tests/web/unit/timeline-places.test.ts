@@ -18,7 +18,7 @@ function timelineOf(unit: string): Timeline {
       { row: 1, kind: "wait", begin: 4, end: 9, name: "wait full[0]", ptxLine: 88 },
       { row: 0, kind: "copy", begin: 5, end: 9, name: "a[0]: TMA load", ptxLine: 70 },
       { row: 2, kind: "wait", begin: 5, end: 9, name: "wait full[0]", ptxLine: 88 },
-      { row: 1, kind: "wait", begin: 12, end: 14, name: "wait full[1]", ptxLine: 88 },
+      { row: 1, kind: "wait", begin: 12, end: 14, name: "wait full[1]", ptxLine: 88, buffer: "full", slot: 1, step: 4 },
       { row: 1, kind: "barrier", begin: 14, end: 15, name: "barrier", ptxLine: 95 },
     ],
   });
@@ -33,6 +33,18 @@ describe("an event of the emulator's timeline", () => {
     expect(placeOfEvent(timeline, 4)).toMatchObject({ line: 88, cta: 3, warp: 3, time: 2, isExact: false });
     expect(placeOfEvent(timeline, 3)).toMatchObject({ cta: 0, warp: 0, time: 1 });
     expect(placeOfEvent(timeline, 5)).toMatchObject({ line: 95, time: 1, isExact: true });
+  });
+
+  test("of a wait at a named mbarrier is its slot's phase, whichever time that is", () => {
+    const place = placeOfEvent(timeline, 4, [
+      { name: "empty", offset: 0 },
+      { name: "full", offset: 32 },
+    ]);
+    expect(place).toMatchObject({ isExact: true, mbarrier: { offset: 40, phase: 4 } });
+    expect(place && describeEventPlace(place, 2)).toContain("comes to line 88 to wait for phase 4 there.");
+    // Two of one name can't be told apart.
+    const same = { name: "full", offset: 32 };
+    expect(placeOfEvent(timeline, 4, [same, same])).toMatchObject({ isExact: false, time: 2 });
   });
 
   test("of a copy is any warp's of the CTA", () => {

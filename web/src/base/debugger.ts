@@ -362,6 +362,38 @@ export function popCount(mask: number): number {
   return count;
 }
 
+// --- waits
+
+/** Which mbarrier the instruction that is about to be executed asks, and for which phase, by what its registers hold; null for others. */
+export function awaitedPhase(view: DebugView, line: string): { address: number; phase: number } | null {
+  const asked = /mbarrier\.(?:try|test)_wait\S*\.parity\S*\s+[^,]+,\s*\[\s*([%\w$]+)\s*(?:\+\s*(\d+)\s*)?\]\s*,\s*([%\w$]+)/.exec(line);
+  if (!asked) return null;
+  const lane = Array.from({ length: laneCount }, (_, each) => each).find((each) => hasLane(view.stop.mask, each)) ?? 0;
+  const valueOf = (word: string): number | null => {
+    if (/^\d+$/.test(word)) return Number(word);
+    const register = view.registers.find(({ name }) => name === word);
+    if (register) return Number(BigInt(`0x${laneOf(register, lane)}`) & 0xffffffn);
+    return view.variables.find(({ name }) => name === word)?.address ?? null;
+  };
+  const [base, parity] = [valueOf(asked[1] ?? ""), valueOf(asked[3] ?? "")];
+  if (base === null || parity === null) return null;
+  const address = base + Number(asked[2] ?? 0);
+  const barrier = view.ctas.find(({ cta }) => cta === view.stop.warp.cta)?.mbarriers.find((each) => each.address === address);
+  if (!barrier) return null;
+  // The phase of that parity that runs, or else the last one, which has ended.
+  return { address, phase: (barrier.phase & 1) === (parity & 1) ? barrier.phase : barrier.phase - 1 };
+}
+
+/** The kernel's dynamic shared memory, as our code generator names it. */
+const dynamicShared = "shared_memory";
+
+/** Whether the launch stands where that phase of the mbarrier at `offset` is waited for. */
+export function waitsAt(view: DebugView, line: string, { offset, phase }: { offset: number; phase: number }): boolean {
+  const begin = view.variables.find(({ name }) => name === dynamicShared)?.address;
+  const awaited = awaitedPhase(view, line);
+  return awaited !== null && begin !== undefined && awaited.address === begin + offset && awaited.phase === phase;
+}
+
 // --- breakpoints
 
 const keyOf = ({ line, source }: Breakpoint) => (source ? `${source.file}:${source.line}` : String(line));

@@ -43,6 +43,8 @@ export interface LaunchOperand {
 
 export interface ProgramLaunch {
   kernel: string;
+  /** Of the IR, from 0. */
+  line: number;
   grid: number[];
   operands: LaunchOperand[];
   results: LaunchOperand[];
@@ -92,6 +94,18 @@ export function readPlan(scheduled: string, recorded: string, kernel: string): K
   };
 }
 
+/** A kernel's mbarriers by the program's names: where each lies in its dynamic shared memory, 8 bytes a slot. */
+export function readBarriers(scheduled: string, kernel: string): { name: string; offset: number }[] {
+  const lines = scheduled.split("\n");
+  const begin = lines.findIndex((line) => line.trimStart().startsWith(`tilegpu.kernel @${kernel}(`));
+  if (begin < 0) return [];
+  const end = lines.findIndex((line, index) => index > begin && /^\s*tilegpu\.(?:kernel|module) @/.test(line));
+  return lines.slice(begin, end < 0 ? lines.length : end).flatMap((line) => {
+    const found = /tilegpu\.alloc_barrier "([^"]+)" \{[^}]*\boffset = (\d+)/.exec(line);
+    return found ? [{ name: found[1] ?? "", offset: Number(found[2]) }] : [];
+  });
+}
+
 function headOf(text: string, operation: string, kernel: string): string | null {
   const begin = `${operation} @${kernel}(`;
   return text.split("\n").find((line) => line.trimStart().startsWith(begin)) ?? null;
@@ -133,7 +147,7 @@ export function readLaunches(recorded: string, kernel: string): ProgramLaunch[] 
   const lines = recorded.split("\n");
   const constants = new Map<string, string>();
   const launches: ProgramLaunch[] = [];
-  for (const line of lines) {
+  for (const [number, line] of lines.entries()) {
     // A name means something else in each function.
     if (/^ {0,2}(?:func\.func|tile\.kernel)\b/.test(line)) constants.clear();
     const constant = /^\s*(%[\w$.-]+) = arith\.constant (?:dense<([^[\]]*?)>|(\S+))(?: : .*)?$/.exec(line);
@@ -144,6 +158,7 @@ export function readLaunches(recorded: string, kernel: string): ProgramLaunch[] 
     const names = operands.split(",").map((name) => name.trim());
     launches.push({
       kernel,
+      line: number,
       grid: numbersIn(grid),
       operands: readTypes(types).map((type, index) => ({ ...type, value: readConstant(constants.get(names[index] ?? ""), type.element) })),
       results: readTypes(results).map((type) => ({ ...type, value: null })),

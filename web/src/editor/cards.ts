@@ -10,6 +10,9 @@ export const findOperation: FindCard = async (line, column) => (await import("..
 export const findLlvm: FindCard = async (line, column) => (await import("../base/llvm-cards")).llvmCardAt(line, column);
 export const findPtx: FindCard = async (line, column) => (await import("../base/ptx-cards")).ptxCardAt(line, column);
 
+/** By the language of a text. */
+export const finders = { mlir: findOperation, llvm: findLlvm, ptx: findPtx };
+
 const setCard = StateEffect.define<Tooltip | null>();
 
 /** The card that a key has opened: it goes with the cursor's next move. */

@@ -20,7 +20,7 @@ import {
 import { kernelOfLines } from "../base/ir-text";
 import type { LineSpan } from "../base/protocol";
 import { lineBands, setBands } from "./bands";
-import { cardsOn, findLlvm, findOperation, findPtx } from "./cards";
+import { cardsOn, finders } from "./cards";
 import { arrayMark, kernelsField, lightLines, lineUnderPointer, litLines, setKernels, type ColouredKernel } from "./marks";
 import { mlir } from "./mlir";
 import { ptx } from "./ptx";
@@ -31,8 +31,6 @@ import { markedValues, markValues, type MarkedValue } from "./values";
 export type IrKey = "[" | "]" | "p" | "n" | "d" | "Escape";
 
 export type IrLanguage = "mlir" | "llvm" | "ptx";
-
-const finders = { mlir: findOperation, llvm: findLlvm, ptx: findPtx };
 
 export interface IrViewerEvents {
   onPointerLine(line: number | null): void;

@@ -7,6 +7,7 @@ import { search, searchKeymap } from "@codemirror/search";
 import { EditorState, RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, drawSelection, EditorView, gutter, GutterMarker, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import type { DecorationSet } from "@codemirror/view";
+import { cardsOn, findPtx } from "./cards";
 import { ptx } from "./ptx";
 import { editorTheme } from "./theme";
 
@@ -99,11 +100,12 @@ export class PtxListing {
           highlightActiveLine(),
           drawSelection(),
           ptx,
+          cardsOn(() => findPtx, ["i", "Mod-i"]),
           search({ top: true }),
           editorTheme,
           EditorState.tabSize.of(4),
           EditorView.contentAttributes.of({
-            "aria-label": "PTX that is stepped through, read only",
+            "aria-label": "PTX that is stepped through, read only; i explains a word",
             "aria-readonly": "true",
             tabindex: "0",
           }),

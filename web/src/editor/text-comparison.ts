@@ -7,6 +7,7 @@ import { MergeView, unifiedMergeView } from "@codemirror/merge";
 import { search, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { cardsOn, finders } from "./cards";
 import { mlir } from "./mlir";
 import { ptx } from "./ptx";
 import { editorTheme } from "./theme";
@@ -63,7 +64,7 @@ function extensions(language: Language, label: string): Extension {
     EditorState.readOnly.of(true),
     lineNumbers(),
     search({ top: true }),
-    language === "python" ? python() : language === "ptx" ? ptx : mlir,
+    language === "python" ? python() : [language === "ptx" ? ptx : mlir, cardsOn(() => finders[language], ["i", "Mod-i"])],
     editorTheme,
     EditorView.contentAttributes.of({ "aria-label": `${label}, read only`, tabindex: "0" }),
     keymap.of([...defaultKeymap, ...searchKeymap]),

@@ -8,6 +8,7 @@ import {
   requestOfBreakpoint,
   sameBreakpoint,
   sameWarp,
+  waitsAt,
   type Breakpoint,
   type ConditionProblem,
   type DebugTarget,
@@ -76,6 +77,7 @@ export class DebuggerSession {
     if (!this.isReady) return;
     this.state.value = { phase: "working", instructions: 0, startedAt: performance.now() };
     if (warp !== null) await this.host.call<Answer>("debug", { command: "follow", cta, warp });
+    const text = target.text.split("\n")[place.line - 1] ?? "";
     let reached = 0;
     for (let tries = 0; reached < place.time && tries < mostTries; tries++) {
       const answer = await this.host.call<Answer>("debug", { command: "line", line: place.line, followed: warp !== null });
@@ -85,7 +87,9 @@ export class DebuggerSession {
       this.view.value = view;
       if (view.stop.reason !== "reached") break;
       // Others of the CTA's warps come by whose guard lets nobody act.
-      if (view.stop.warp.cta === cta && view.stop.mask !== 0) reached++;
+      if (view.stop.warp.cta !== cta || view.stop.mask === 0) continue;
+      if (!place.mbarrier) reached++;
+      else if (waitsAt(view, text, place.mbarrier)) reached = place.time;
     }
     this.state.value = { phase: "idle" };
     this.said.value = describeEventPlace(place, reached);

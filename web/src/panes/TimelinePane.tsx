@@ -14,7 +14,7 @@ import { Message } from "./DiagnosticsPane";
 import { NoTimeline, OpenTrace } from "./NoTimeline";
 import { usePage } from "./page";
 import { unlit } from "./view-state";
-import { useDebugLaunch } from "./program-launches";
+import { useBarriers, useDebugLaunch } from "./program-launches";
 import { listSources, originsOf, type Origin, type TimelineSource } from "./timeline-sources";
 import { Bubbles, KindLegend, Overlaps, Readout, units } from "./TimelineFacts";
 import { TimelineChart, type ChartHandle } from "./TimelineChart";
@@ -198,12 +198,14 @@ function usePtx(source: TimelineSource): ((line: number) => void) | null {
 function useDebug(source: TimelineSource): (event: number) => (() => void) | null {
   const { workspace, runner } = usePage();
   const debug = useDebugLaunch();
+  const barriersOf = useBarriers();
   const run = workspace.run.value;
   const here = run.phase === "done" ? run : null;
   const result = source.origin === "runner" ? runner.submission.value?.result : here?.result;
   const seed = source.origin === "run" ? (here?.options.seed ?? 0) : 0;
   return (event) => {
-    const place = event < 0 || source.origin === "file" || source.foreign ? null : placeOfEvent(source.timeline, event);
+    if (event < 0 || source.origin === "file" || source.foreign) return null;
+    const place = placeOfEvent(source.timeline, event, barriersOf(source.kernel));
     return place && result ? debug(result, Number(source.key.split(" ")[1]), seed, place) : null;
   };
 }

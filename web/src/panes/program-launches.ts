@@ -2,30 +2,43 @@
 // The launches of the program at hand as the emulator's form takes them, from the IR that compiling it brought.
 
 import type { EmulatorEntry } from "../base/emulator";
-import type { RunAnswer } from "../base/protocol";
+import type { RunAnswer, Snapshot } from "../base/protocol";
 import type { EventPlace } from "../base/timeline-places";
 import { formatTuple } from "../base/format";
-import { formOfLaunch, readLaunches, readPlan, type OfferedLaunch } from "../base/launch-plan";
-import { usePage } from "./page";
+import { formOfLaunch, readBarriers, readLaunches, readPlan, type OfferedLaunch } from "../base/launch-plan";
+import { usePage, type Page } from "./page";
+
+/** The last of a stage, of the text at hand. Looked at when something is opened: following it would cost every keystroke. */
+function latest({ workspace }: Page, stage: string): Snapshot | null {
+  const { value, stale } = workspace.snapshots.peek();
+  return stale ? null : (value?.findLast((snapshot) => snapshot.stage === stage) ?? null);
+}
 
 /** Those of an entry's kernel; none where the program at hand does not launch it, or in another form. */
 export function useLaunches(): (entry: EmulatorEntry) => OfferedLaunch[] {
-  const { workspace, place } = usePage();
-  const snapshots = workspace.snapshots.value.value ?? [];
-  const tilings = workspace.tilings.value.value ?? [];
+  const page = usePage();
   return (entry) => {
-    const recorded = snapshots.findLast(({ stage }) => stage === "tile")?.text ?? "";
-    const scheduled = snapshots.findLast(({ stage }) => stage === "tilegpu")?.text ?? "";
-    const plan = readPlan(scheduled, recorded, entry.name);
+    const [recorded, scheduled] = [latest(page, "tile"), latest(page, "tilegpu")];
+    const plan = recorded && scheduled && readPlan(scheduled.text, recorded.text, entry.name);
     if (!plan) return [];
-    const places = tilings.find(({ name }) => name === entry.name)?.launches ?? [];
-    return readLaunches(recorded, entry.name).flatMap((launch, index) => {
+    return readLaunches(recorded.text, entry.name).flatMap((launch) => {
       const filled = formOfLaunch(plan, launch, entry);
-      if (!filled) return [];
-      const range = places[index]?.range;
-      return [{ ...filled, label: `grid ${formatTuple(launch.grid)}${range ? `, ${place(range)}` : ""}` }];
+      return filled ? [{ ...filled, label: `grid ${formatTuple(launch.grid)}${placeOf(page, recorded, launch.line)}` }] : [];
     });
   };
+}
+
+function placeOf({ place }: Page, { sourceLines, sourceFiles }: Snapshot, index: number): string {
+  const [line = 0, , file = 0] = sourceLines[index] ?? [];
+  if (line === 0) return "";
+  const at = { line, column: 1 };
+  return `, ${place({ file: sourceFiles?.[file] ?? "", begin: at, end: at })}`;
+}
+
+/** The mbarriers of a kernel of the program at hand, by name. */
+export function useBarriers(): (kernel: string) => { name: string; offset: number }[] {
+  const page = usePage();
+  return (kernel) => readBarriers(latest(page, "tilegpu")?.text ?? "", kernel);
 }
 
 /**
