@@ -29,14 +29,17 @@ export function MemoryTraffic({ accesses, text, fileName }: Props) {
   const most = Math.max(...flows.map(({ bytes }) => bytes));
   const hasLocal = flows.some(({ from, to }) => from === "local" || to === "local");
   const shown = (Object.keys(places) as Level[]).filter((level) => level !== "local" || hasLocal);
-  const height = hasLocal ? 258 : 192;
+  // Room for the arcs that there are.
+  const goes = (from: Level, to: Level) => flows.some((flow) => flow.from === from && flow.to === to);
+  const top = goes("global", "registers") ? 0 : 44;
+  const bottom = hasLocal ? 258 : goes("registers", "global") ? 192 : 140;
   return (
     <figure class="traffic">
       <figcaption>
         Bytes by level <span class="quiet">as the emulator counted them in this run; caches are not modelled, and no count is a time</span>
       </figcaption>
       <div class="scroll-x" tabIndex={0} role="region" aria-label="bytes moved between levels of memory">
-        <svg viewBox={`0 0 790 ${height}`} role="img" aria-label={flows.map(describe).join(". ")}>
+        <svg viewBox={`0 ${top} 790 ${bottom - top}`} role="img" aria-label={flows.map(describe).join(". ")}>
           <defs>
             <marker
               id="traffic-end"
