@@ -43,6 +43,7 @@ constexpr Allowed driverFiles[] = {{"/dev/nvidiactl", device},
                                    {"/dev/null", readFile | writeFile},
                                    {"/dev/zero", readFile},
                                    {"/proc/self", reading},
+                                   {"/proc/self/task", reading | writeFile}, // CUDA gives its threads names
                                    {"/proc/driver", reading},
                                    {"/proc/devices", readFile},
                                    {"/proc/modules", readFile},

@@ -165,6 +165,13 @@ static bool makesSocketPair() {
   int ends[2];
   return socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0;
 }
+/// That nobody is there is an answer, too.
+static bool connectsLocally() {
+  sockaddr_un address{AF_UNIX, "\0tessera-nobody"};
+  int file = socket(AF_UNIX, SOCK_STREAM, 0);
+  return file >= 0 && (connect(file, reinterpret_cast<sockaddr *>(&address), sizeof address) == 0 ||
+                       errno == ECONNREFUSED || errno == ENOENT);
+}
 static bool asksKernelForNetwork() { return socket(AF_NETLINK, SOCK_RAW, 0) >= 0; }
 static bool sniffs() { return socket(AF_PACKET, SOCK_RAW, 0) >= 0; }
 
@@ -297,7 +304,8 @@ const std::vector<Attempt> tessera::runner::sandbox::attempts = {
     {"connects to a server on this machine", connects},
     {"listens on a port", listens},
     {"sends a datagram", sendsDatagram},
-    {"makes a local socket", makesLocalSocket},
+    {"makes a local socket", makesLocalSocket, /*worksOutside=*/true, /*driversMay=*/true},
+    {"asks for a connection on this machine", connectsLocally},
     {"makes a pair of sockets", makesSocketPair},
     {"asks the kernel for its network", asksKernelForNetwork},
     {"listens to the wire", sniffs, false},
