@@ -60,6 +60,8 @@ struct DeviceSettings {
   uint64_t timelineLimit = 200'000;    // of a launch: events beyond it are counted and dropped
   uint64_t timelineTotal = UINT64_MAX; // of all launches: later ones have no timeline
   std::function<bool()> isCancelled = nullptr;
+  /// Of the emulator: blocks of a launch that have ended, of all its schedules together; told now and then.
+  std::function<void(llvm::StringRef kernel, int64_t blocksDone, int64_t blocks)> onProgress = nullptr;
   std::function<void(LaunchWords)> onWords = nullptr; // what the programs of a launch say, as soon as it has ended
   void tell(LaunchWords words) const {
     if (onWords)

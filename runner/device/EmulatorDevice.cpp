@@ -6,6 +6,7 @@
 #include "runner/device/PlanKernel.h"
 #include "runner/emulator/Emulator.h"
 #include "runner/emulator/trace/TraceJson.h"
+#include <chrono>
 #include <cstring>
 
 using namespace tessera;
@@ -171,6 +172,9 @@ emulator::RunOptions makeOptions(const DeviceSettings &settings, uint64_t seed, 
   return options;
 }
 
+/// Who watches reads no faster.
+constexpr std::chrono::milliseconds progressPause(50);
+
 emulator::LaunchShape makeShape(const KernelPlan &plan, const PlannedGrid &grid) {
   emulator::LaunchShape shape;
   shape.grid[0] = grid.x, shape.grid[1] = grid.y, shape.grid[2] = grid.z;
@@ -220,9 +224,18 @@ mlir::LogicalResult EmulatorDevice::launch(tile::LaunchOp launch, llvm::ArrayRef
     }
     DiagnosticSink found;
     emulator::Trace *traced = traces && i == 0 ? &trace : nullptr;
-    emulator::RunResult result =
-        emulator::launch(*kernel->program, *kernel->entry, makeShape(plan, *grid), arguments.bytes, memory,
-                         makeOptions(settings, settings.seed + i, traced), found);
+    emulator::RunOptions options = makeOptions(settings, settings.seed + i, traced);
+    if (settings.onProgress)
+      options.onProgress = [&, last = std::chrono::steady_clock::now(), i](uint64_t ended, uint64_t all) mutable {
+        auto now = std::chrono::steady_clock::now();
+        if (now - last < progressPause)
+          return;
+        last = now;
+        settings.onProgress(plan.name, static_cast<int64_t>(i * all + ended),
+                            static_cast<int64_t>(settings.schedules * all));
+      };
+    emulator::RunResult result = emulator::launch(*kernel->program, *kernel->entry, makeShape(plan, *grid),
+                                                  arguments.bytes, memory, options, found);
     ok &= result.ok && !found.hasErrors();
     findings.add(found.takeSorted(), settings.seed + i, settings.schedules > 1);
     ++observation.schedules;

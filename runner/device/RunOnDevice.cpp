@@ -82,6 +82,8 @@ DeviceRun runner::runOnDevice(RunnableProgram &program, Device &device, const De
     say(words.output);
     llvm::move(words.checks, std::back_inserter(failedAsserts));
   };
+  if (!own.onProgress)
+    own.onProgress = options.onProgress;
   if (device.prepare(program, own, sink)) {
     options.device = device.launcher();
     options.onOutput = say;

@@ -32,6 +32,7 @@ struct RunOptions {
   Trace *trace = nullptr;
   std::function<void(std::string_view)> print; // what `printf` writes; null: dropped
   std::function<bool()> isCancelled;           // asked now and then
+  std::function<void(uint64_t ended, uint64_t all)> onProgress; // told of the blocks, whenever some have ended
   StepObserver *observer = nullptr;            // told of every instruction (machine/Observer.h)
 };
 

@@ -92,6 +92,21 @@ test("PTX of the conformance programs, sm_90a", () => {
   assert.ok(compared > 100, `${compared} compared`);
 });
 
+test("a run tells of its launches and of the blocks that have ended", async () => {
+  const { default: createCode } = await import(pathToFileURL(join(folder, "tessera-code.js")).href);
+  const told = [];
+  const onProgress = (kernel, done, total) => told.push({ kernel, done, total });
+  const own = await createCode({ wasmBinary: readFileSync(join(folder, "tessera-code.wasm")), onProgress });
+  const matmul = listKernels().find(({ file }) => file === "matmul.py"); // 1024 x 1024: long enough to be told of
+  const source = matmul.source.replaceAll(/\b1024\b/g, "512");
+  assert.ok(own.call({ method: "load" }, freeze(matmul.file, source, "sm_90a")).ok);
+  const reply = own.call({ method: "run", compare: false });
+  assert.ok(reply.ok && reply.value.ok, JSON.stringify(reply).slice(0, 500));
+  const between = told.filter(({ done, total }) => done > 0 && done < total);
+  assert.ok(between.length > 2, JSON.stringify(told));
+  assert.deepEqual(between.map(({ done }) => done), between.map(({ done }) => done).sort((a, b) => a - b));
+});
+
 test("a kernel is generated alone, and bytes that are no artifact are refused", () => {
   const [{ file, source }] = listKernels();
   const bytes = freeze(file, source, "sm_90a");

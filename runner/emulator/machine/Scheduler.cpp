@@ -349,6 +349,10 @@ void Machine::Scheduler::run() {
         for (auto &cta : running[next]->ctas)
           machine.checker->endCta(*cta);
       running.erase(running.begin() + static_cast<ptrdiff_t>(next));
+      if (machine.options.onProgress) {
+        uint64_t blocks = uint64_t(clusterDim[0]) * clusterDim[1] * clusterDim[2];
+        machine.options.onProgress((nextCluster - running.size()) * blocks, clusters * blocks);
+      }
       continue;
     }
     ++next;

@@ -16,6 +16,19 @@ TEST(Machine, EveryLaneWritesItsIndex) {
     EXPECT_EQ(run.words[lane], lane);
 }
 
+TEST(Machine, WhoAsksIsToldOfTheBlocksThatHaveEnded) {
+  for (uint64_t seed : {0, 1}) {
+    std::vector<std::pair<uint64_t, uint64_t>> told;
+    PtxSetup setup;
+    setup.shape.grid[0] = 6, setup.shape.cluster[0] = 2;
+    setup.options.seed = seed;
+    setup.options.onProgress = [&](uint64_t ended, uint64_t all) { told.emplace_back(ended, all); };
+    PtxRun run = runPtx("mov.u32 %r10, 1;\n", setup);
+    EXPECT_EQ(run.text(), "");
+    EXPECT_EQ(told, (std::vector<std::pair<uint64_t, uint64_t>>{{2, 6}, {4, 6}, {6, 6}})) << "a cluster ends as one";
+  }
+}
+
 TEST(Machine, LanesDivergeAndMeetAgain) {
   PtxRun run = runPtx(std::string(R"(
     and.b32 %r2, %r1, 1;
