@@ -26,10 +26,11 @@ interface Sides {
 export function VariantTimelines({ a, b, theme }: Sides & { theme: string }) {
   const [ofA, ofB] = [useTimelines(a), useTimelines(b)];
   const launches = Math.min(ofA?.value?.length ?? 0, ofB?.value?.length ?? 0);
+  const areBoth = Boolean(ofA?.value && ofB?.value);
   return (
     <Scroll label="timelines of A and B">
-      <RunOne name="A" side={a} fact={ofA} />
-      {b.id !== a.id && <RunOne name="B" side={b} fact={ofB} />}
+      {!areBoth && <RunOne name="A" side={a} fact={ofA} />}
+      {!areBoth && b.id !== a.id && <RunOne name="B" side={b} fact={ofB} />}
       {Array.from({ length: launches }, (_, at) => {
         const [first, second] = [ofA?.value?.[at], ofB?.value?.[at]];
         return (
@@ -140,22 +141,28 @@ function One({ name, traced, timeline, window, onWindow, span, block, theme }: O
   );
 }
 
+/** Stays where it is until both are there: the other's button does not move away from under a pointer. */
 function RunOne({ name, side, fact }: { name: string; side: Side; fact: Fact<LaunchTime[]> | null }) {
   const { workspace } = usePage();
   const { input } = side;
-  if (fact?.value) return null;
+  /** What is in the editor runs as it stands there, though the page may still wait for the end of typing. */
+  const start = () => {
+    const now = side.id === 0 ? workspace.current() : input;
+    if (now) void workspace.variants.run(now);
+  };
+  if (fact?.value) return <p class="note run-one">{`${name}: its timeline is here.`}</p>;
   if (fact?.loading)
     return (
-      <p class="note">
+      <p class="note run-one">
         {`${name} runs… `}
         <button onClick={() => input && workspace.variants.cancelRun(input)}>Cancel</button>
       </p>
     );
   return (
-    <p class="note">
+    <p class="note run-one">
       {name}: {fact ? <Message text={fact.reason} /> : "its timeline comes from a run in this tab."}{" "}
       {!fact && (
-        <button disabled={!input} onClick={() => input && void workspace.variants.run(input)}>
+        <button disabled={!input} onClick={start}>
           {`Run ${name}`}
         </button>
       )}
