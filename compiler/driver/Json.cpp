@@ -106,10 +106,8 @@ llvm::json::Value tessera::toJson(const interpreter::RunResult &result) {
 }
 
 llvm::json::Value tessera::toJson(const Snapshot &snapshot, bool withText) {
-  llvm::json::Object object{{"stage", snapshot.stage},
-                            {"pass", snapshot.pass},
-                            {"reason", snapshot.reason},
-                            {"changed", snapshot.changed}};
+  llvm::json::Object object{
+      {"stage", snapshot.stage}, {"pass", snapshot.pass}, {"reason", snapshot.reason}, {"changed", snapshot.changed}};
   if (!withText)
     return object;
   llvm::json::Array lines;

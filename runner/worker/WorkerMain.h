@@ -27,8 +27,8 @@ std::vector<std::string> makeWorkerEnvironment();
 int runForkServerMain(bool isForSandbox);
 
 /// Reads a job from stdin, runs it, and writes events to stdout as JSON lines: `{"event":
-/// "output"|"progress"|"result"|"problem", "data": ..}`. Returns 0 when it wrote a result or a problem, or ends the process
-/// with that.
+/// "output"|"progress"|"result"|"problem", "data": ..}`. Returns 0 when it wrote a result or a problem, or ends the
+/// process with that.
 int runWorkerMain();
 
 } // namespace tessera::runner

@@ -86,7 +86,7 @@ test("a product is measured in turn with cuBLAS's", { skip }, async (t) => {
 
 test("attention is measured in turn with cuDNN's", { skip }, async (t) => {
   const { env, bench } = setUp(t, ["libcuda.so.1", "libcudnn.so.9"]);
-  const peer = "scaled_dot_product_attention of cuDNN 9.10.2: 1 heads of 16, 32 queries, 32 keys, f16, scale 0.2500";
+  const peer = "scaled_dot_product_attention of cuDNN 9.10.2: 1 head of 16, 32 queries, 32 keys, f16, scale 0.2500";
   const here = await bench("attention.py", "--baseline", "cudnn", "--json");
   assert.equal(here.code, 0, here.stderr + here.stdout);
   assert.equal(JSON.parse(here.stdout).points[0].comparisons[0].peer, peer);

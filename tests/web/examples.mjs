@@ -33,9 +33,13 @@ async function openChromium() {
 
 async function openFirefox() {
   const profile = mkdtempSync(join(tmpdir(), "tessera-firefox-"));
-  const child = spawn(process.env["FIREFOX"] ?? "firefox-esr", ["--headless", "--remote-debugging-port=0", "--profile", profile], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const child = spawn(
+    process.env["FIREFOX"] ?? "firefox-esr",
+    ["--headless", "--remote-debugging-port=0", "--profile", profile],
+    {
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
   const address = await new Promise((resolve, reject) => {
     let log = "";
     child.stderr.on("data", (part) => {
@@ -45,7 +49,8 @@ async function openFirefox() {
     child.on("error", reject);
     child.on("close", () => reject(new Error(`Firefox ended: ${log}`)));
   });
-  const socket = new WebSocket(`${address}/session`), waiting = new Map();
+  const socket = new WebSocket(`${address}/session`),
+    waiting = new Map();
   await new Promise((resolve, reject) => {
     socket.onopen = resolve;
     socket.onerror = () => reject(new Error(`${address} does not answer`));
@@ -102,7 +107,11 @@ const pressRun = `(() => {
 })()`;
 
 async function until(browser, expression, what, seconds) {
-  for (const end = Date.now() + seconds * 1000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
+  for (
+    const end = Date.now() + seconds * 1000;
+    Date.now() < end;
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  ) {
     const value = await browser.evaluate(expression);
     if (value) return value;
   }

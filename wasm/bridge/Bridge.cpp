@@ -245,7 +245,8 @@ Answer show(Program &program, const json::Object &request) {
 Answer run(Program &program, const json::Object &request) {
   interpreter::RunOptions options;
   interpreter::WarpgroupRunOptions &warpgroups = options.warpgroups;
-  if (!protocol::readCount(request, "seed", 0, warpgroups.seed) || !protocol::readCount(request, "schedules", 1, warpgroups.schedules))
+  if (!protocol::readCount(request, "seed", 0, warpgroups.seed) ||
+      !protocol::readCount(request, "schedules", 1, warpgroups.schedules))
     return Answer::refuse("`seed` is not a whole number from 0 on, or `schedules` not one from 1 on");
   warpgroups.checksRaces = request.getBoolean("checkRaces").value_or(true);
   warpgroups.tracesTimeline = request.getBoolean("timeline").value_or(false);

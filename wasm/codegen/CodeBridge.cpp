@@ -116,7 +116,8 @@ json::Object refuse(llvm::StringRef why) { return json::Object{{"ok", false}, {"
 
 json::Object answerRun(State &state, const json::Object &request) {
   runner::DeviceSettings settings;
-  if (!protocol::readCount(request, "seed", 0, settings.seed) || !protocol::readCount(request, "schedules", 1, settings.schedules))
+  if (!protocol::readCount(request, "seed", 0, settings.seed) ||
+      !protocol::readCount(request, "schedules", 1, settings.schedules))
     return refuse("`seed` is not a whole number from 0 on, or `schedules` not one from 1 on");
   settings.checksRaces = request.getBoolean("checkRaces").value_or(true);
   settings.tracesTimeline = request.getBoolean("timeline").value_or(false);

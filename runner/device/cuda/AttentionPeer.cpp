@@ -97,7 +97,8 @@ std::vector<Attention> cuda::listAttentions(const PeerLaunch &launch) {
 
 std::string cuda::describeAttention(const Attention &attention, const Array &query) {
   std::string text = attention.batch > 1 ? std::to_string(attention.batch) + " times " : "";
-  text += std::to_string(attention.heads) + " heads of " + std::to_string(attention.width);
+  text += std::to_string(attention.heads) + (attention.heads == 1 ? " head of " : " heads of ") +
+          std::to_string(attention.width);
   if (attention.keyHeads != attention.heads)
     text += " (" + std::to_string(attention.keyHeads) + " of keys)";
   text += ", " + std::to_string(attention.queries) + " queries, " + std::to_string(attention.keys) + " keys, " +

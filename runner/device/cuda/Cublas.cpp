@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/device/cuda/Cublas.h"
-#include "llvm/ADT/StringExtras.h"
+#include "runner/device/cuda/Library.h"
 #include <dlfcn.h>
 
 using namespace tessera;
@@ -11,17 +11,10 @@ using numerics::DType;
 static constexpr int leastMajor = 11;
 
 std::unique_ptr<Cublas> Cublas::load(std::string &error, const std::vector<std::string> &names) {
-  void *library = nullptr; // stays loaded, as the driver does
   std::string name;
-  for (size_t i = 0; i < names.size() && !library; ++i) {
-    name = names[i];
-    library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
-  }
-  if (!library) {
-    error = "cuBLAS can't be loaded: there is no `" + llvm::join(names, "`, no `") +
-            "`; the folder that has it may be named by LD_LIBRARY_PATH";
+  void *library = openLibrary("cuBLAS", names, name, error);
+  if (!library)
     return nullptr;
-  }
   std::unique_ptr<Cublas> cublas(new Cublas);
   const char *missing = nullptr;
 #define TESSERA_CUBLAS_FIND(name, symbol, parameters)                                                                  \

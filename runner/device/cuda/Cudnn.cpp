@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/device/cuda/Cudnn.h"
-#include "llvm/ADT/StringExtras.h"
+#include "runner/device/cuda/Library.h"
 #include <dlfcn.h>
 
 using namespace tessera::runner::cuda;
 using tessera::numerics::DType;
 
 std::unique_ptr<Cudnn> Cudnn::load(std::string &error, const std::vector<std::string> &names) {
-  void *library = nullptr; // stays loaded, as the driver does
   std::string name;
-  for (size_t i = 0; i < names.size() && !library; ++i) {
-    name = names[i];
-    library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
-  }
-  if (!library) {
-    error = "cuDNN can't be loaded: there is no `" + llvm::join(names, "`, no `") +
-            "`; the folder that has it may be named by LD_LIBRARY_PATH";
+  void *library = openLibrary("cuDNN", names, name, error);
+  if (!library)
     return nullptr;
-  }
   std::unique_ptr<Cudnn> cudnn(new Cudnn);
   const char *missing = nullptr;
 #define TESSERA_CUDNN_FIND(name, symbol, result, parameters)                                                           \

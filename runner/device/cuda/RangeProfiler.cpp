@@ -3,8 +3,8 @@
 // data, set configuration, start, the launch, stop, decode, evaluate. Replay of kernels is the driver's own work.
 #include "runner/device/cuda/RangeProfiler.h"
 #include "runner/device/cuda/Cupti.h"
+#include "runner/device/cuda/Library.h"
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/StringExtras.h"
 #include <dlfcn.h>
 
 using namespace tessera::runner;
@@ -75,17 +75,10 @@ bool RangeProfiler::check(int result, llvm::StringRef doing, std::string &error)
 
 std::unique_ptr<RangeProfiler> RangeProfiler::open(Context &context, int ordinal, std::string &error,
                                                    const std::vector<std::string> &libraries) {
-  void *handle = nullptr; // stays loaded, as the driver does
   std::string name;
-  for (size_t i = 0; i < libraries.size() && !handle; ++i) {
-    name = libraries[i];
-    handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
-  }
-  if (!handle) {
-    error = "CUPTI can't be loaded: there is no `" + llvm::join(libraries, "`, no `") +
-            "`; the folder that has it may be named by LD_LIBRARY_PATH";
+  void *handle = openLibrary("CUPTI", libraries, name, error);
+  if (!handle)
     return nullptr;
-  }
   std::unique_ptr<RangeProfiler> profiler(new RangeProfiler(context));
   Library &own = *profiler->library;
   const char *missing = nullptr;

@@ -170,10 +170,12 @@ bool buildSqrt(InstructionBuilder &b) {
   }), 1);
 }
 
-// --- signs. PTX leaves a NaN's open: in f32 the hardware makes it the canonical one (seen on an H100), in f64 the bits alone
-// change here
+// --- signs. PTX leaves a NaN's open: in f32 the hardware makes it the canonical one (seen on an H100), in f64 the bits
+// alone change here
 
-inline uint32_t unlessNan(uint32_t a, uint32_t result) { return (a & 0x7fffffffu) > 0x7f800000u ? 0x7fffffffu : result; }
+inline uint32_t unlessNan(uint32_t a, uint32_t result) {
+  return (a & 0x7fffffffu) > 0x7f800000u ? 0x7fffffffu : result;
+}
 template <bool flushes> inline uint32_t absolute(uint32_t a) {
   return unlessNan(a, (flushes && (a & 0x7f800000u) == 0 ? 0 : a) & 0x7fffffffu);
 }

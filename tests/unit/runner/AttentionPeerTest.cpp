@@ -142,7 +142,7 @@ TEST_F(AttentionPeerTest, TheOrderOfArgumentsDoesNotMatterAndFewerRanksAreOneBat
     return result;
   };
   ASSERT_TRUE(time({flat(inputs[2], {24, 8}), flat(inputs[0], {8, 8}), flat(inputs[1], {24, 8})}, {flat(o, {8, 8})}));
-  EXPECT_NE(peer->describeCall("k").find(": 1 heads of 8, 8 queries, 24 keys"), std::string::npos)
+  EXPECT_NE(peer->describeCall("k").find(": 1 head of 8, 8 queries, 24 keys"), std::string::npos)
       << peer->whyNone("k");
 }
 

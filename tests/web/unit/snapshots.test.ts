@@ -12,7 +12,13 @@ const pass = (name: string, text?: string): SentSnapshot => ({
 
 test("a pass that changed nothing has the text of the one before it", () => {
   const filled = fillSnapshots([pass("trace", "a"), pass("one"), pass("two"), pass("three", "bb"), pass("four")]);
-  expect(filled.map(({ pass, text }) => `${pass} ${text}`)).toEqual(["trace a", "one a", "two a", "three bb", "four bb"]);
+  expect(filled.map(({ pass, text }) => `${pass} ${text}`)).toEqual([
+    "trace a",
+    "one a",
+    "two a",
+    "three bb",
+    "four bb",
+  ]);
   expect(filled.map(({ sourceLines }) => sourceLines)).toEqual([[[1, 1]], [[1, 1]], [[1, 1]], [[2, 1]], [[2, 1]]]);
   expect(filled[4]?.sourceFiles).toEqual(["bb.py"]);
   expect(filled[1]?.changed).toBe(false);
