@@ -18,7 +18,7 @@ std::vector<DeviceInfo> runner::listDevices() {
 std::unique_ptr<Device> runner::openDevice(llvm::StringRef id, std::string &error) {
   // These ask no GPU: CUDA that was started in a process works in none that is forked off it, and takes time to start.
   if (id == "interpreter")
-    return std::make_unique<InterpreterDevice>(/*machineHasGpu=*/true);
+    return std::make_unique<InterpreterDevice>(/*machineHasGpu=*/true); // who has not looked does not say there is none
   if (id == "emulator")
     return std::make_unique<EmulatorDevice>();
   std::vector<DeviceInfo> devices = listDevices();

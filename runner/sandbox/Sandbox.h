@@ -67,8 +67,8 @@ int prepare();
 /// with an errno instead: libraries look for files that they can do without.
 Report enter(const Settings &settings);
 
-/// What the walls refused to this process's driver since `enter` with `notes`: names of system calls, and paths of
-/// files, each once, in the order in which it asked. A driver does without some of them.
+/// What the walls refused to this process's driver since `enter` with `notes`: names of system calls by
+/// their number, and paths of files in the order in which it asked, each once. A driver does without some of them.
 struct Refused {
   std::vector<std::string> calls, files;
 };

@@ -4,7 +4,8 @@
 //   node tests/e2e/gpu.mjs [CHECK]... [--out=FOLDER] [--jobs=N] [--budget=SECONDS] [--list]
 //
 // A line for each check, with its last line and its time; whole logs in FOLDER. Checks that would begin after the budget
-// are named as left out. Exit code 1 where one failed.
+// are named as left out. Exit code 1 where one failed. TESSERA_BINARY names the binary, TESSERA_EMULATOR_KERNELS the
+// emulator's tests where they do not lie beside it.
 import { spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";

@@ -68,8 +68,9 @@ test("times of a GPU, with the state of its clocks", { skip }, async () => {
   assert.equal(rest.code, 0, explain({ stdout, ...rest }));
   const [point] = JSON.parse(stdout).points, [measured] = point.kernels;
   assert.ok(measured.samples.length >= 10, stdout.slice(0, 2000));
-  const { low, high, median } = measured.time ?? measured;
-  if (median !== undefined) assert.ok(low <= median && median <= high);
+  assert.equal(measured.rates.of, "time");
+  assert.ok(measured.rates.roofline > 0.1 && measured.rates.roofline < 1.1, "what a card can do, and not more");
+  assert.ok(point.states.length >= 2 && point.states.every(({ clockMHz }) => clockMHz > 0), "clocks before and after");
   console.log(JSON.stringify({ ...point, kernels: point.kernels.map(({ samples, ...each }) => ({ ...each, samples: samples.length })) }).slice(0, 1500));
 });
 
@@ -145,6 +146,7 @@ test("a job on the GPU, behind every wall", { skip }, async (t) => {
   const first = await submit("good.py");
   assert.equal(first.code, 0, explain(first) + runner.log());
   const bench = await ask("bench", product, ...square(2048), "--baseline=cublas", "--counters", "--json", "--device=cuda", "--runner", runner.url);
+  if (lacksLibrary(bench)) return t.diagnostic("no cuBLAS here to try behind the walls");
   const [point] = JSON.parse(bench.stdout).points;
   console.log(JSON.stringify({ comparisons: point.comparisons, why: point.whyNoCounters, counters: point.kernels?.[0]?.counters }));
   assert.ok([0, 1].includes(bench.code), explain(bench) + runner.log());

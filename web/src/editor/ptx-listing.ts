@@ -5,10 +5,20 @@
 import { defaultKeymap } from "@codemirror/commands";
 import { search, searchKeymap } from "@codemirror/search";
 import { EditorState, RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, drawSelection, EditorView, gutter, GutterMarker, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import {
+  Decoration,
+  drawSelection,
+  EditorView,
+  gutter,
+  type GutterMarker,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
 import type { DecorationSet } from "@codemirror/view";
 import { cardsOn, findPtx } from "./cards";
 import { ptx } from "./ptx";
+import { Sign } from "./sign";
 import { editorTheme } from "./theme";
 
 export interface ListingMarks {
@@ -20,23 +30,6 @@ export interface ListingMarks {
   breakpoints: readonly { line: number; isConditional: boolean; isOfSource?: boolean }[];
 }
 
-class Sign extends GutterMarker {
-  constructor(
-    private readonly text: string,
-    private readonly kind: string,
-  ) {
-    super();
-  }
-  override eq(other: Sign): boolean {
-    return other.text === this.text && other.kind === this.kind;
-  }
-  override toDOM(): Node {
-    const made = document.createElement("span");
-    made.className = this.kind;
-    made.textContent = this.text;
-    return made;
-  }
-}
 // Shapes as well as colours: a breakpoint with a condition is a diamond.
 const breakpoint = new Sign("●", "stop-sign");
 const conditional = new Sign("◆", "stop-sign");

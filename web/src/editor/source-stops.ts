@@ -3,7 +3,8 @@
 // where it is stopped at, an arrow where the launch stands. A click or F9 sets and takes them. Without a launch there is no gutter.
 
 import { RangeSet, StateEffect, StateField, type EditorState, type Extension } from "@codemirror/state";
-import { EditorView, gutter, GutterMarker, keymap } from "@codemirror/view";
+import { EditorView, gutter, type GutterMarker, keymap } from "@codemirror/view";
+import { Sign } from "./sign";
 
 export interface SourceStops {
   /** Lines that have instructions, from 1. */
@@ -19,23 +20,6 @@ const stops = StateField.define<SourceStops | null>({
   update: (now, transaction) => transaction.effects.reduce((last, effect) => (effect.is(setSourceStops) ? effect.value : last), now),
 });
 
-class Sign extends GutterMarker {
-  constructor(
-    private readonly text: string,
-    private readonly kind: string,
-  ) {
-    super();
-  }
-  override eq(other: Sign): boolean {
-    return other.text === this.text && other.kind === this.kind;
-  }
-  override toDOM(): Node {
-    const made = document.createElement("span");
-    made.className = this.kind;
-    made.textContent = this.text;
-    return made;
-  }
-}
 const possible = new Sign("·", "stop-possible");
 const breakpoint = new Sign("●", "stop-sign");
 const arrow = new Sign("▶", "here-sign");
