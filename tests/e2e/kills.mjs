@@ -94,7 +94,6 @@ class Chaos {
     }
   }
 
-  /** Processes of jobs. */
   /** Jobs' processes, and what they are split off. */
   children() {
     const parents = this.parents().map(String);
@@ -118,9 +117,19 @@ class Chaos {
     this.left--;
   }
 
+  /** The same, when a job runs: it takes some milliseconds, so that most moments have none. */
+  async childrenAtWork() {
+    for (const end = Date.now() + 2000; Date.now() < end; await pause(2)) {
+      const children = this.children();
+      if (children.workers.length > 0) return children;
+    }
+    return this.children();
+  }
+
   /** False where there is nothing of the kind to kill. */
   async kill(kind) {
-    const { workers, forks } = kind === "server" ? { workers: [], forks: [] } : this.children();
+    const { workers, forks } =
+      kind === "server" ? { workers: [], forks: [] } : kind === "worker" ? await this.childrenAtWork() : this.children();
     if (kind === "worker" && workers.length === 0) return false;
     for (const pid of [...workers, ...(this.random() < 0.3 ? forks : [])])
       try {
