@@ -27,6 +27,7 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "shared/protocol/TextStream.h"
 #include "llvm/CodeGen/CodeGenTargetMachineImpl.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
@@ -194,7 +195,7 @@ std::unique_ptr<codegen::LlvmKernel> codegen::LlvmKernel::translate(mlir::Module
 
 std::string codegen::LlvmKernel::print() const {
   std::string text;
-  llvm::raw_string_ostream(text) << *module;
+  protocol::TextStream(text) << *module;
   return text;
 }
 
@@ -263,9 +264,13 @@ llvm::Expected<std::string> codegen::LlvmKernel::emitPtx() {
     return error;
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
-  EmissionPasses emission;
-  if (!addEmission(static_cast<llvm::CodeGenTargetMachineImpl &>(*machine), emission, stream, isOrdered))
-    return llvm::createStringError("the back end of `" + machine->getTargetCPU().str() + "` prints no assembly");
-  emission.run(*module);
+  stream.SetBufferSize(1 << 14); // the printer hands on letter by letter
+  {
+    EmissionPasses emission; // the printer, which hands on what it has when it ends
+    if (!addEmission(static_cast<llvm::CodeGenTargetMachineImpl &>(*machine), emission, stream, isOrdered))
+      return llvm::createStringError("the back end of `" + machine->getTargetCPU().str() + "` prints no assembly");
+    emission.run(*module);
+  }
+  static_cast<llvm::raw_ostream &>(stream).flush(); // which raw_svector_ostream thinks it never needs
   return text.str().str();
 }

@@ -142,7 +142,7 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
   std::string choices, wrongChoice;
   frontend::EvaluateOptions evaluateOptions;
   bool isSplit = splitTune(options.tune, choices, evaluateOptions.configurations, wrongChoice);
-  auto program = std::make_unique<CompiledProgram>(impl->generator, options.target, choices);
+  auto program = std::make_unique<CompiledProgram>(impl->generator, options.target, choices, options.keepsSnapshots);
   if (!llvm::is_contained(targets(), options.target)) {
     sink.report(DiagnosticId::unknownTarget, {}, "no target is called `" + options.target + "`")
         .note("the targets are `" + llvm::join(targets(), "`, `") + "`");

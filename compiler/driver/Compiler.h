@@ -57,6 +57,8 @@ struct CompileOptions {
   /// end's own limit.
   uint64_t stepLimit = 0, pythonMemoryLimit = 0;
   ImportOptions imports = {};
+  /// `snapshots` is going to be asked: it is filled while the passes run, which need not run again then.
+  bool keepsSnapshots = false;
   /// The file's benchmarks are asked for: the program becomes that of the point. Outlives the call.
   BenchmarkEvaluation *benchmark = nullptr;
 };
@@ -137,8 +139,8 @@ public:
   /// error.
   virtual bool hasBegun() const = 0;
 
-  /// Every pass in order, `trace` first.
-  virtual std::vector<Snapshot> snapshots() = 0;
+  /// Every pass in order, `trace` first; as long as the program lives.
+  virtual llvm::ArrayRef<Snapshot> snapshots() = 0;
   /// Grids, block specs, and which program touches which block; see shared/protocol/README.md "tilings". What only a
   /// run shows is what it shows within `limit`: the rest is given as whole arrays.
   virtual llvm::json::Value tilings(std::chrono::milliseconds limit = std::chrono::seconds(10)) = 0;

@@ -111,12 +111,10 @@ llvm::json::Value tessera::toJson(const Snapshot &snapshot, bool withText) {
   if (!withText)
     return object;
   llvm::json::Array lines;
-  for (auto [line, file] : llvm::zip(snapshot.sourceLines, snapshot.fileOfLine)) {
-    llvm::json::Array span{static_cast<int64_t>(line.first), static_cast<int64_t>(line.second)};
-    if (file)
-      span.push_back(static_cast<int64_t>(file));
-    lines.push_back(std::move(span));
-  }
+  lines.reserve(3 * snapshot.sourceLines.size());
+  for (auto [line, file] : llvm::zip(snapshot.sourceLines, snapshot.fileOfLine))
+    for (uint32_t number : {line.first, line.second, file})
+      lines.push_back(static_cast<int64_t>(number));
   object["text"] = snapshot.text;
   object["sourceLines"] = std::move(lines);
   object["sourceFiles"] = llvm::json::Array(snapshot.sourceFiles);

@@ -11,6 +11,7 @@
 #include "compiler/support/PassDiagnostics.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Parser/Parser.h"
+#include "shared/protocol/TextStream.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MemoryBufferRef.h"
@@ -172,11 +173,13 @@ std::optional<std::string> tessera::findExcess(StringRef text) {
 
 std::string tessera::printModuleText(ModuleOp module) {
   std::string text;
-  llvm::raw_string_ostream os(text);
-  // Generic: read by one parser, which is MLIR's, and not by those of each operation.
-  module->print(os, OpPrintingFlags().printGenericOpForm().enableDebugInfo());
-  os << '\n';
-  return os.str();
+  {
+    protocol::TextStream os(text);
+    // Generic: read by one parser, which is MLIR's, and not by those of each operation.
+    module->print(os, OpPrintingFlags().printGenericOpForm().enableDebugInfo());
+    os << '\n';
+  }
+  return text;
 }
 
 OwningOpRef<ModuleOp> tessera::parseModuleText(MLIRContext *context, StringRef text, DiagnosticSink &sink) {

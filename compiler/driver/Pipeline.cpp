@@ -65,7 +65,8 @@ enum class Outcome { done, failed, invalid };
 }
 
 /// `invalid`: the verifier refused what came to a border; what it says is in `sink`.
-static Outcome runAll(ArrayRef<PipelineStep> steps, ModuleOp module, DiagnosticSink &sink, bool verifiesEach) {
+static Outcome runAll(ArrayRef<PipelineStep> steps, ModuleOp module, DiagnosticSink &sink, bool verifiesEach,
+                      function_ref<void(const PipelineStep &, ModuleOp)> onStep = nullptr) {
   for (const PipelineStep &step : steps) {
     if (StringRef(step.pass).starts_with("verify-") && !verifiesEach) {
       DiagnosticCollector collector(module.getContext(), sink);
@@ -74,11 +75,14 @@ static Outcome runAll(ArrayRef<PipelineStep> steps, ModuleOp module, DiagnosticS
     }
     if (failed(runStep(step, module, sink, verifiesEach)))
       return Outcome::failed;
+    if (onStep)
+      onStep(step, module);
   }
   return Outcome::done;
 }
 
-OwningOpRef<ModuleOp> tessera::runSteps(ArrayRef<PipelineStep> steps, ModuleOp traced, DiagnosticSink &sink) {
+OwningOpRef<ModuleOp> tessera::runSteps(ArrayRef<PipelineStep> steps, ModuleOp traced, DiagnosticSink &sink,
+                                        function_ref<void(const PipelineStep &, ModuleOp)> onStep) {
 #ifdef NDEBUG
   constexpr bool verifiesEach = false;
 #else
@@ -86,7 +90,7 @@ OwningOpRef<ModuleOp> tessera::runSteps(ArrayRef<PipelineStep> steps, ModuleOp t
 #endif
   OwningOpRef<ModuleOp> module = traced.clone();
   DiagnosticSink said;
-  Outcome outcome = runAll(steps, *module, said, verifiesEach);
+  Outcome outcome = runAll(steps, *module, said, verifiesEach, onStep);
   if (outcome == Outcome::invalid) {
     DiagnosticSink again;
     module = traced.clone();

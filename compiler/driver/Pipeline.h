@@ -41,8 +41,11 @@ mlir::LogicalResult runStep(const PipelineStep &step, mlir::ModuleOp module, Dia
 /// MLIR's verifier costs as much as all passes together, so it looks where a `verify-` step stands, at borders. A
 /// module that is wrong there goes through all of it again with the verifier behind each step: that names the pass,
 /// which otherwise nobody would know. Debug builds verify behind each step.
-mlir::OwningOpRef<mlir::ModuleOp> runSteps(llvm::ArrayRef<PipelineStep> steps, mlir::ModuleOp traced,
-                                           DiagnosticSink &sink);
+///
+/// `onStep`, if there, sees the module after each step of the first time.
+mlir::OwningOpRef<mlir::ModuleOp>
+runSteps(llvm::ArrayRef<PipelineStep> steps, mlir::ModuleOp traced, DiagnosticSink &sink,
+         llvm::function_ref<void(const PipelineStep &step, mlir::ModuleOp module)> onStep = nullptr);
 
 /// The stages in order, those that only a code generator makes included.
 llvm::ArrayRef<llvm::StringRef> getStages();

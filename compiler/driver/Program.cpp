@@ -45,11 +45,20 @@ void CompiledProgram::compile(OwningOpRef<ModuleOp> module, std::string file, st
   source = std::move(text);
   traced = std::move(module);
   DiagnosticSink said;
-  OwningOpRef<ModuleOp> working = runSteps(getPipeline({targetName, choices}), *traced, said);
-  for (int round = 1; working && keepReserved(*working, *traced, round); ++round) {
+  SnapshotRecorder recorder(/*isVerified=*/true);
+  auto run = [&] {
     said = DiagnosticSink();
-    working = runSteps(getPipeline({targetName, choices}), *traced, said);
-  }
+    if (!keepsSnapshots)
+      return runSteps(getPipeline({targetName, choices}), *traced, said);
+    recorder.recordTrace(*traced);
+    return runSteps(getPipeline({targetName, choices}), *traced, said,
+                    [&](const PipelineStep &step, ModuleOp module) { recorder.record(step, module); });
+  };
+  OwningOpRef<ModuleOp> working = run();
+  for (int round = 1; working && keepReserved(*working, *traced, round); ++round)
+    working = run();
+  if (working)
+    taken = recorder.take();
   for (const Diagnostic &diagnostic : said.all())
     sink.add(diagnostic);
   if (!sink.hasErrors())
@@ -148,34 +157,19 @@ std::unique_ptr<Program> CompiledProgram::reschedule(const std::string &tune) co
 
 //===-- stages ------------------------------------------------------------------------------------------------===//
 
-std::vector<Snapshot> CompiledProgram::snapshots() {
-  std::vector<Snapshot> result;
-  if (!traced)
-    return result;
+ArrayRef<Snapshot> CompiledProgram::snapshots() {
+  if (!traced || !taken.empty())
+    return taken;
+  SnapshotRecorder recorder(/*isVerified=*/ok()); // what went through once, goes through again
   OwningOpRef<ModuleOp> working = traced->clone();
-  std::optional<OperationFingerPrint> last;
-  auto record = [&](StringRef stage, StringRef pass, StringRef reason) {
-    OperationFingerPrint print(*working);
-    if (last && *last == print) { // printing takes longer than most passes
-      result.push_back(result.back());
-      result.back().stage = stage.str(), result.back().pass = pass.str(), result.back().reason = reason.str();
-      result.back().changed = false;
-      return;
-    }
-    last = print;
-    PrintedModule printed = printModule(*working);
-    bool changed = result.empty() || result.back().text != printed.text;
-    result.push_back({stage.str(), pass.str(), reason.str(), changed, std::move(printed.text),
-                      std::move(printed.sourceLines), std::move(printed.fileOfLine), std::move(printed.sourceFiles)});
-  };
-  record("tile", "trace", "what the front end recorded from the program's text");
+  recorder.recordTrace(*working);
   DiagnosticSink ignored; // `compile` has reported them
   for (const PipelineStep &step : getPipeline({targetName, choices})) {
-    if (failed(runStep(step, *working, ignored, /*verifies=*/!ok()))) // what went through once, goes through again
+    if (failed(runStep(step, *working, ignored, /*verifies=*/!ok())))
       break;
-    record(step.stage, step.pass, step.reason);
+    recorder.record(step, *working);
   }
-  return result;
+  return taken = recorder.take();
 }
 
 static std::string listNames(ArrayRef<std::string> names) { return "`" + llvm::join(names, "`, `") + "`"; }

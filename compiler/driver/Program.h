@@ -24,8 +24,8 @@ std::optional<frontend::KernelNumbers> measureKernel(mlir::ModuleOp module, cons
 /// A program from text (`traced` is set and the pipeline can be replayed) or from an artifact (only `finished` is).
 class CompiledProgram : public Program {
 public:
-  CompiledProgram(CodeGenerator *generator, std::string target, std::string tune = {})
-      : generator(generator), targetName(std::move(target)), choices(std::move(tune)) {}
+  CompiledProgram(CodeGenerator *generator, std::string target, std::string tune = {}, bool keepsSnapshots = false)
+      : generator(generator), targetName(std::move(target)), choices(std::move(tune)), keepsSnapshots(keepsSnapshots) {}
 
   /// Runs the pipeline over `module`. Afterwards `diagnostics` says how it went, and what of `told` did not stay true.
   void compile(mlir::OwningOpRef<mlir::ModuleOp> module, std::string fileName, std::string source, DiagnosticSink &sink,
@@ -46,7 +46,7 @@ public:
   std::vector<std::string> kernels() const override;
   std::optional<std::string> show(llvm::StringRef stage, llvm::StringRef pass, llvm::StringRef kernel,
                                   DiagnosticSink &sink) override;
-  std::vector<Snapshot> snapshots() override;
+  llvm::ArrayRef<Snapshot> snapshots() override;
   llvm::json::Value tilings(std::chrono::milliseconds limit) override;
   llvm::json::Value layouts() override;
   interpreter::RunResult run(interpreter::RunOptions options) override;
@@ -69,6 +69,8 @@ private:
   mutable std::vector<Diagnostic> reported;
   mutable bool tellsPlans = false; // when it is asked for: the cost model is not free
   std::vector<AutotunedKernel> tuned;
+  bool keepsSnapshots;
+  std::vector<Snapshot> taken; // made again from `traced` where there are none
 
   artifact::Manifest manifest(const FreezeOptions &freeze);
   bool hasKernel(llvm::StringRef name) const;

@@ -23,16 +23,29 @@ template <typename Index, typename Visit>
 void visitFlat(Frame &frame, const RefView &view, const Index *indices, const uint8_t *mask, int64_t count, const char *verb, Visit visit) {
   const uint64_t extent = static_cast<uint64_t>(view.extents[0]);
   const int64_t stride = view.strides[0] * view.elementSize;
+  int64_t begin = 0, end = 0; // neighbours are recorded at once
+  auto recordRun = [&] {
+    if (begin < end)
+      view.recordFlat(begin, end);
+  };
   for (int64_t flat = 0; flat < count; ++flat) {
     if (mask && !mask[flat])
       continue;
     int64_t index = static_cast<int64_t>(indices[flat]);
-    if (static_cast<uint64_t>(index) >= extent)
+    if (static_cast<uint64_t>(index) >= extent) {
+      recordRun();
       return failOutside(frame, view, {index}, 0, verb);
+    }
     visit(flat, view.base + index * stride);
-    if (view.box)
-      view.record({index});
+    if (!view.box)
+      continue;
+    if (index != end || begin == end) {
+      recordRun();
+      begin = index;
+    }
+    end = index + 1;
   }
+  recordRun();
 }
 
 template <typename Visit>

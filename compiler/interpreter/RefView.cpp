@@ -21,12 +21,27 @@ static void start(AccessBox &box, size_t rank) {
   box.end.assign(rank, 0);
 }
 
-/// The row-major index `flat` of an array, one entry an axis.
-static SmallVector<int64_t, 4> unravel(int64_t flat, ArrayRef<int64_t> shape) {
-  SmallVector<int64_t, 4> index(shape.size());
-  for (size_t axis = shape.size(); axis-- > 0; flat /= shape[axis])
-    index[axis] = flat % shape[axis];
-  return index;
+/// A run of elements touches all of the inner axes as soon as it spans two indices of an outer one.
+void RefView::recordRun(int64_t begin, int64_t end) const {
+  int64_t first[numerics::largestRank], last[numerics::largestRank]; // row-major indices, one entry an axis
+  int64_t before = begin, until = end - 1;
+  for (size_t axis = arrayShape.size(); axis-- > 0; before /= arrayShape[axis], until /= arrayShape[axis]) {
+    first[axis] = before % arrayShape[axis];
+    last[axis] = until % arrayShape[axis];
+  }
+  bool spans = false;
+  for (size_t axis = 0; axis < arrayShape.size(); ++axis) {
+    widen(*box, axis, spans ? 0 : first[axis], spans ? arrayShape[axis] : last[axis] + 1);
+    spans |= first[axis] != last[axis];
+  }
+}
+
+void RefView::recordFlat(int64_t begin, int64_t end) const {
+  if (!flat)
+    return record({begin}, {end}, end - begin);
+  start(*box, arrayShape.size());
+  box->elements += end - begin;
+  recordRun(begin, end);
 }
 
 void RefView::record(ArrayRef<int64_t> begin, ArrayRef<int64_t> end, int64_t count) const {
@@ -35,16 +50,8 @@ void RefView::record(ArrayRef<int64_t> begin, ArrayRef<int64_t> end, int64_t cou
       return;
   start(*box, arrayShape.size());
   box->elements += count;
-  if (flat) {
-    // A run of elements touches all of the inner axes as soon as it spans two indices of an outer one.
-    SmallVector<int64_t, 4> first = unravel(begin[0], arrayShape), last = unravel(end[0] - 1, arrayShape);
-    bool spans = false;
-    for (size_t axis = 0; axis < arrayShape.size(); ++axis) {
-      widen(*box, axis, spans ? 0 : first[axis], spans ? arrayShape[axis] : last[axis] + 1);
-      spans |= first[axis] != last[axis];
-    }
-    return;
-  }
+  if (flat)
+    return recordRun(begin[0], end[0]);
   SmallVector<int64_t, 4> first(origin), last(origin);
   for (int64_t &entry : last)
     ++entry; // a squeezed axis has one element

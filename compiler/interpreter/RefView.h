@@ -45,6 +45,11 @@ struct RefView {
   void record(llvm::ArrayRef<int64_t> begin, llvm::ArrayRef<int64_t> end, int64_t count) const;
   /// Records one element.
   void record(llvm::ArrayRef<int64_t> index) const;
+  /// Records the elements [begin, end) of a view with one axis; there is one at least.
+  void recordFlat(int64_t begin, int64_t end) const;
+
+private:
+  void recordRun(int64_t begin, int64_t end) const;
 };
 
 /// A slice of a view with all offsets known.

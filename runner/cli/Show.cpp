@@ -57,7 +57,7 @@ static void addRemarks(const ShowCommand &command, llvm::StringRef stage, const 
 
 /// The pipeline as a table, or every text of it.
 static int answerSnapshots(const ShowCommand &command, Program &program) {
-  std::vector<Snapshot> snapshots = program.snapshots();
+  llvm::ArrayRef<Snapshot> snapshots = program.snapshots();
   if (snapshots.empty()) {
     complain("`" + command.source.file +
              "` is an artifact: it holds the finished module only, and its passes can't be replayed");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The nesting check in front of `llvm::json::parse`, and the small conversions that every writer of JSON needs.
 #include "shared/protocol/Json.h"
+#include "shared/protocol/TextStream.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -63,7 +64,7 @@ bool protocol::readCount(const llvm::json::Object &object, llvm::StringRef name,
 
 std::string protocol::toText(const llvm::json::Value &value) {
   std::string text;
-  llvm::raw_string_ostream(text) << value;
+  TextStream(text) << value;
   return text;
 }
 

@@ -40,7 +40,7 @@ inline std::string read(const std::string &file) {
 
 /// Each pass by itself on what the one before left, from the module that the front end recorded.
 inline void measurePasses(Program &program) {
-  std::vector<Snapshot> snapshots = program.snapshots();
+  llvm::ArrayRef<Snapshot> snapshots = program.snapshots();
   mlir::DialectRegistry registry;
   registerDialects(registry);
   registerPasses();

@@ -215,6 +215,7 @@ Answer compile(State &state, const json::Object &request) {
   if (std::string error = readProgram(request, text); !error.empty())
     return Answer::refuse(error);
   options.imports = text.imports;
+  options.keepsSnapshots = request.getBoolean("keepsSnapshots").value_or(false);
   options.onProgress = tellProgress;
   auto start = std::chrono::steady_clock::now();
   state.program.reset();
@@ -358,12 +359,8 @@ EMSCRIPTEN_KEEPALIVE const char *tessera_call(const char *requestJson) {
   Compiler::setLibraryFetcher(fetchText);
   State &state = getState();
   Answer result = answerText(state, requestJson);
-  state.reply.clear();
-  llvm::raw_string_ostream out(state.reply);
-  if (result.value)
-    out << json::Value(json::Object{{"ok", true}, {"value", std::move(*result.value)}});
-  else
-    out << json::Value(json::Object{{"ok", false}, {"error", json::fixUTF8(result.error)}});
+  state.reply = protocol::toText(result.value ? json::Object{{"ok", true}, {"value", std::move(*result.value)}}
+                                              : json::Object{{"ok", false}, {"error", json::fixUTF8(result.error)}});
   return state.reply.c_str();
 }
 

@@ -166,7 +166,6 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char *tessera_code_call(const char *reques
                                                               size_t size) {
   static State state;
   json::Object reply = answerText(state, requestJson, {bytes, size});
-  state.reply.clear();
-  llvm::raw_string_ostream(state.reply) << json::Value(std::move(reply));
+  state.reply = protocol::toText(json::Value(std::move(reply)));
   return state.reply.c_str();
 }

@@ -60,7 +60,7 @@ TEST_F(CompilerTest, namesItsKernels) {
 
 TEST_F(CompilerTest, snapshotsBeginWithTheTraceAndFollowThePipeline) {
   auto program = compile(addVectors);
-  std::vector<Snapshot> snapshots = program->snapshots();
+  llvm::ArrayRef<Snapshot> snapshots = program->snapshots();
   std::vector<PipelineStep> steps = getPipeline({"sm_90a"});
   ASSERT_EQ(snapshots.size(), steps.size() + 1);
   EXPECT_EQ(snapshots[0].pass, "trace");

@@ -7,7 +7,11 @@ const pass = (name: string, text?: string): SentSnapshot => ({
   pass: name,
   reason: "",
   changed: text !== undefined,
-  ...(text !== undefined && { text, sourceLines: [[text.length, 1]], sourceFiles: [`${text}.py`] }),
+  ...(text !== undefined && {
+    text,
+    sourceLines: [text.length, 1, 0, 0, 0, 0, 3, 4, 1],
+    sourceFiles: [`${text}.py`, "b.py"],
+  }),
 });
 
 test("a pass that changed nothing has the text of the one before it", () => {
@@ -19,8 +23,10 @@ test("a pass that changed nothing has the text of the one before it", () => {
     "three bb",
     "four bb",
   ]);
-  expect(filled.map(({ sourceLines }) => sourceLines)).toEqual([[[1, 1]], [[1, 1]], [[1, 1]], [[2, 1]], [[2, 1]]]);
-  expect(filled[4]?.sourceFiles).toEqual(["bb.py"]);
+  const none = [0, 0];
+  expect(filled[2]?.sourceLines).toEqual([[1, 1], none, [3, 4, 1]]);
+  expect(filled[4]?.sourceLines).toEqual([[2, 1], none, [3, 4, 1]]);
+  expect(filled[4]?.sourceFiles).toEqual(["bb.py", "b.py"]);
   expect(filled[1]?.changed).toBe(false);
 });
 

@@ -73,8 +73,11 @@ export interface Snapshot {
   sourceFiles?: string[];
 }
 
-/** As it is sent: a pass that changed nothing has the text of the one before it. */
-export type SentSnapshot = Omit<Snapshot, "text" | "sourceLines"> & Partial<Pick<Snapshot, "text" | "sourceLines">>;
+/**
+ * As it is sent: a pass that changed nothing has the text of the one before it; `sourceLines` are three numbers a line, since thousands
+ * of small lists take longer to copy than the text.
+ */
+export type SentSnapshot = Omit<Snapshot, "text" | "sourceLines"> & { text?: string; sourceLines?: ArrayLike<number> };
 
 export interface SnapshotsAnswer {
   snapshots: SentSnapshot[];
@@ -83,10 +86,19 @@ export interface SnapshotsAnswer {
 export function fillSnapshots(sent: readonly SentSnapshot[]): Snapshot[] {
   let last: Pick<Snapshot, "text" | "sourceLines" | "sourceFiles"> = { text: "", sourceLines: [] };
   return sent.map((snapshot) => {
-    const { text, sourceLines = [], sourceFiles } = snapshot;
-    if (text !== undefined) last = { text, sourceLines, ...(sourceFiles && { sourceFiles }) };
-    return { ...snapshot, ...last };
+    const { text, sourceLines = [], sourceFiles, ...rest } = snapshot;
+    if (text !== undefined) last = { text, sourceLines: spansOf(sourceLines), ...(sourceFiles && { sourceFiles }) };
+    return { ...rest, ...last };
   });
+}
+
+function spansOf(numbers: ArrayLike<number>): LineSpan[] {
+  const spans: LineSpan[] = [];
+  for (let at = 0; at + 2 < numbers.length; at += 3) {
+    const [first = 0, last = 0, file = 0] = [numbers[at], numbers[at + 1], numbers[at + 2]];
+    spans.push(file === 0 ? [first, last] : [first, last, file]);
+  }
+  return spans;
 }
 
 /** What one program sees of an array: begin and end (exclusive), one number an axis; null where it touches nothing. */
@@ -362,6 +374,8 @@ export interface CompileParams {
   folders?: string[];
   /** Runs `file` by its dotted name. */
   module?: string;
+  /** `snapshots` will be asked: they are taken while the passes run. */
+  keepsSnapshots?: boolean;
 }
 
 /** Every method of the module, with what it takes and answers. */

@@ -55,7 +55,7 @@ export class BackgroundCompiler {
   /** Compiles, and asks for `parts` of what compiled. Ending a job under way costs the worker, never the next job. */
   examine(input: Input, parts: readonly Part[], signal?: AbortSignal): Promise<Result<Examined, BackgroundError>> {
     return this.inTurn(signal, async () => {
-      const compiled = await this.compile(input);
+      const compiled = await this.compile(input, parts.includes("snapshots"));
       if (!compiled.ok) return compiled;
       const examined: Examined = { compiled: compiled.value };
       if (!examined.compiled.ok) return ok(examined);
@@ -69,10 +69,11 @@ export class BackgroundCompiler {
   }
 
   /** Nothing is done where the worker has that program already. */
-  private async compile(input: Input): Promise<Result<CompileAnswer, LaneError>> {
+  private async compile(input: Input, keepsSnapshots: boolean): Promise<Result<CompileAnswer, LaneError>> {
     const { host } = this.lane;
     if (this.held?.input === input && this.held.age === host.age) return ok(this.held.answer);
-    const compiled = await this.lane.submit("compile", input, input, { limitMs: this.limits.compileMs });
+    const params = keepsSnapshots ? { ...input, keepsSnapshots } : input;
+    const compiled = await this.lane.submit("compile", params, input, { limitMs: this.limits.compileMs });
     if (!compiled.ok) return compiled;
     this.held = { input, age: host.age, answer: compiled.value.value };
     return ok(this.held.answer);

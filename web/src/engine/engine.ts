@@ -71,11 +71,15 @@ export class Engine {
     return this.compiling.host.readyAt;
   }
 
-  /** The latest input wins; an older one that is still waiting or under way answers `superseded`. */
-  async compile(input: Input): Promise<Result<CompileAnswer, LaneError>> {
+  /**
+   * The latest input wins; an older one that is still waiting or under way answers `superseded`. Snapshots that will be asked for are
+   * taken meanwhile, which costs half of asking afterwards.
+   */
+  async compile(input: Input, keepsSnapshots = false): Promise<Result<CompileAnswer, LaneError>> {
     this.compiling.moveOn(this.limits.graceMs);
     this.executing.moveOn(this.limits.graceMs);
-    return value(await this.compiling.submit("compile", input, input, { limitMs: this.limits.compileMs, follows: true }));
+    const params = keepsSnapshots ? { ...input, keepsSnapshots } : input;
+    return value(await this.compiling.submit("compile", params, input, { limitMs: this.limits.compileMs, follows: true }));
   }
 
   async snapshots(input: Input): Promise<Result<Snapshot[], LaneError>> {
@@ -85,6 +89,13 @@ export class Engine {
 
   async show(input: Input, stage: string): Promise<Result<ShowAnswer, LaneError>> {
     return value(await this.compiling.submit("show", { stage }, input, { limitMs: this.limits.compileMs, follows: true }));
+  }
+
+  /** `tilings` will be asked of this text: the worker that makes them compiles it at the same time, not afterwards. */
+  prepareTilings(input: Input): void {
+    // One that has not started would take the first answer's time to do so.
+    if (this.executing.host.isStarted)
+      void this.executing.submit("compile", input, input, { limitMs: this.limits.tilingsMs, follows: true });
   }
 
   async tilings(input: Input): Promise<Result<TilingsAnswer, LaneError>> {

@@ -38,6 +38,11 @@ export class FollowedView<T> {
     });
   }
 
+  /** Somebody looks. */
+  get isWatched(): boolean {
+    return this.watched;
+  }
+
   /** Another text is being compiled. */
   wait(): void {
     this.wanted = null;

@@ -80,6 +80,10 @@ export class WorkerHost {
     });
   }
 
+  get isStarted(): boolean {
+    return this.worker !== null && this.started === null;
+  }
+
   get busy(): boolean {
     return this.pending !== null;
   }

@@ -116,17 +116,24 @@ export class Lane {
 
   private async perform(job: Job): Promise<Result<Answer<Method>, LaneError>> {
     if (!job.input) return this.host.call(job.method, job.params as never, job.limitMs);
-    const compiled = await this.hold(job.input, job.method === "compile" ? job.limitMs : this.compileLimitMs, job.method === "compile");
-    if (!compiled.ok) return compiled;
-    if (job.method === "compile") return ok({ value: compiled.value });
+    if (job.method === "compile") {
+      const compiled = await this.compile(job.input, job.params as CompileParams, job.limitMs);
+      return compiled.ok ? ok({ value: compiled.value }) : compiled;
+    }
+    const held = await this.hold(job.input);
+    if (!held.ok) return held;
     return this.host.call(job.method, job.params as never, job.limitMs);
   }
 
   /** Makes the worker hold `input` compiled. */
-  private async hold(input: Input, limitMs: number, again: boolean): Promise<Result<CompileAnswer, CallError>> {
-    if (!again && this.held?.input === input && this.held.age === this.host.age) return ok(this.held.answer);
+  private async hold(input: Input): Promise<Result<CompileAnswer, CallError>> {
+    if (this.held?.input === input && this.held.age === this.host.age) return ok(this.held.answer);
+    return this.compile(input, input, this.compileLimitMs);
+  }
+
+  private async compile(input: Input, params: CompileParams, limitMs: number): Promise<Result<CompileAnswer, CallError>> {
     this.held = null;
-    const answer = await this.host.call("compile", { ...input }, limitMs);
+    const answer = await this.host.call("compile", { ...params }, limitMs);
     if (!answer.ok) return answer;
     this.held = { input, age: this.host.age, answer: answer.value.value };
     return ok(answer.value.value);

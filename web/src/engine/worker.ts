@@ -5,7 +5,7 @@
 
 import type { FromWorker, TesseraModule, TesseraOptions, ToWorker } from "./messages";
 import { loadModule } from "./module";
-import { packTimelines } from "./pack";
+import { packSnapshots, packTimelines } from "./pack";
 
 /** Lines that the module wrote to its standard error, for a crash report. */
 const lastWords: string[] = [];
@@ -95,6 +95,7 @@ function call(id: number, request: { method: string }): void {
   if (!tessera) throw new Error("called before it was ready");
   const reply = tessera.call(request);
   if (reply.ok && "launches" in reply.value) packTimelines(reply.value.launches);
+  if (reply.ok && "snapshots" in reply.value) packSnapshots(reply.value.snapshots);
   const memory = exportedMemory?.buffer.byteLength ?? 0;
   if (reply.ok && request.method === "freeze") {
     const bytes = tessera.bytes();

@@ -87,6 +87,8 @@ export class Workspace {
   readonly layouts: Signal<View<KernelLayouts[]>>;
   readonly schedule: Signal<View<ExplainAnswer>>;
   private readonly followed: Pick<FollowedView<unknown>, "wait" | "show" | "giveUp">[] = [];
+  private readonly followedSnapshots: FollowedView<Snapshot[]>;
+  private readonly followedTilings: FollowedView<KernelTilings[]>;
   readonly run = signal<RunState>({ phase: "idle" });
   /** For the next run in this tab, both. */
   readonly runDevice = signal<TabDevice>("interpreter");
@@ -148,16 +150,18 @@ export class Workspace {
     this.background = parts.background ?? null;
     this.sweep = this.background && new Sweep(this.background);
     this.variants = new VariantList(this.background, this.code);
-    this.snapshots = this.follow((input) => engine.snapshots(input));
-    this.tilings = this.follow(async (input) => kernelsOf(await engine.tilings(input)));
-    this.layouts = this.follow(async (input) => kernelsOf(await engine.layouts(input)));
-    this.schedule = this.follow((input) => engine.explain(input));
+    this.followedSnapshots = this.follow((input) => engine.snapshots(input));
+    this.snapshots = this.followedSnapshots.view;
+    this.followedTilings = this.follow(async (input) => kernelsOf(await engine.tilings(input)));
+    this.tilings = this.followedTilings.view;
+    this.layouts = this.follow(async (input) => kernelsOf(await engine.layouts(input))).view;
+    this.schedule = this.follow((input) => engine.explain(input)).view;
   }
 
-  private follow<T>(ask: (input: Input) => Promise<Result<T, LaneError>>): Signal<View<T>> {
+  private follow<T>(ask: (input: Input) => Promise<Result<T, LaneError>>): FollowedView<T> {
     const made = new FollowedView(ask, (input, error) => this.reportCrash(input, error));
     this.followed.push(made);
-    return made.view;
+    return made;
   }
 
   async start(): Promise<void> {
@@ -388,7 +392,9 @@ export class Workspace {
     this.compiled.value = { ...this.compiled.value, stale: true, loading: true };
     for (const view of this.followed) view.wait();
     const begin = performance.now();
-    const answer = await this.engine.compile(input);
+    const asked = this.engine.compile(input, this.followedSnapshots.isWatched);
+    if (this.followedTilings.isWatched) this.engine.prepareTilings(input);
+    const answer = await asked;
     if (input !== this.latest) return;
     this.compileProgress.value = "";
     this.lastCompileMs = performance.now() - begin;

@@ -26,8 +26,10 @@ export function findPass(passes: readonly Snapshot[], name: string): Snapshot | 
  */
 export function lastThatMatters(passes: readonly Snapshot[]): Snapshot | null {
   // The first one has nothing before it: it made the kernels.
-  const changesKernel = (pass: Snapshot, index: number) =>
-    pass.changed && (index === 0 || kernelsOf(pass.text) !== kernelsOf(passes[index - 1]?.text ?? ""));
+  const changesKernel = (pass: Snapshot, index: number) => {
+    const before = passes[index - 1];
+    return pass.changed && (!before || kernelsOf(pass) !== kernelsOf(before));
+  };
   const last = passes.findLastIndex(changesKernel);
   return passes[last] ?? passes.findLast((pass) => pass.changed) ?? passes.at(-1) ?? null;
 }
@@ -38,17 +40,24 @@ export function firstKernelLine(text: string): number {
   return at < 0 ? 1 : at + 1;
 }
 
+/** Each render asks again, of texts as long as a book's chapter. */
+const foundKernels = new WeakMap<Snapshot, string>();
+
 /** The kernels of a module's text, one below the other: each from its opening line to the line that closes it, which is as far in. */
-function kernelsOf(text: string): string {
+function kernelsOf(pass: Snapshot): string {
+  const known = foundKernels.get(pass);
+  if (known !== undefined) return known;
   const kept: string[] = [];
   let closing: string | null = null;
-  for (const line of text.split("\n")) {
-    const opens = /^(\s*)\w+\.kernel\b/.exec(line);
-    if (closing === null && opens) closing = `${opens[1]}}`;
+  for (const line of pass.text.split("\n")) {
+    const opens: RegExpExecArray | false | null = closing === null && /^(\s*)\w+\.kernel\b/.exec(line);
+    if (opens) closing = `${opens[1]}}`;
     if (closing !== null) kept.push(line);
     if (line === closing) closing = null;
   }
-  return kept.join("\n");
+  const kernels = kept.join("\n");
+  foundKernels.set(pass, kernels);
+  return kernels;
 }
 
 /** What `shown` is compared with: null for nothing, or when there is no such pass. */
