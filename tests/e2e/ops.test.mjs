@@ -7,6 +7,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSy
 import { join } from "node:path";
 import { test } from "node:test";
 import { hasPostgres, startPostgres } from "./postgres.mjs";
+import { noSlurm, Slurm } from "./slurm.mjs";
 import { binary, makeArtifact, makeFolder, root, serve, startWorker, tessera } from "./tessera.mjs";
 
 const ops = join(root, "runner/ops");
@@ -123,6 +124,29 @@ wait
   assert.equal(await ended, 0, log);
   assert.deepEqual(await look(), []);
   assert.equal(readFileSync(join(folder, "asked"), "utf8"), "show hostnames node-[a-b]\nrequeue 4711\n");
+});
+
+test("Slurm itself starts workers, tells them that their time is over, and takes the job back", { skip: noSlurm ?? (!hasPostgres && "PostgreSQL 15 is not installed") }, async (t) => {
+  const { url } = await startPostgres(t);
+  const front = await serve(t, { database: url });
+  const slurm = new Slurm("gpu-long");
+  t.after(() => slurm.stop());
+  await slurm.start();
+  const batch = (...words) => slurm.ask("sbatch", ["--parsable", `--output=${slurm.folder}/%j.txt`, ...words], { TESSERA_DATABASE: url, TESSERA_BINARY: binary, TESSERA_REQUEUE: "1" });
+  const id = batch("--time=1:00:00", join(ops, "slurm/tessera-workers.sbatch"), "--device", "interpreter")?.trim();
+  assert.match(id ?? slurm.said, /^\d+$/);
+  const look = async () => (await front.ask("GET", "/v1/fleet")).json.workers;
+  await slurm.until(async () => (await look()).length === 1, "a worker is there");
+  const [worker] = await look();
+  assert.equal(worker.name.endsWith(`-${id}`), true, worker.name);
+  assert.deepEqual(worker.devices.map(({ words }) => words), [["interpreter", "slurm", `slurm-${id}`, "gpu-long"]]);
+  const run = await tessera(["submit", hello, "--runner", front.url, "--device", `slurm-${id}`]);
+  assert.deepEqual([run.code, run.stdout], [0, printed], run.stderr);
+  // What `--signal=B:TERM@180` does three minutes before the end.
+  assert.notEqual(slurm.ask("scancel", ["--signal=TERM", "--batch", id]), null, slurm.said);
+  await slurm.until(async () => (await look()).length === 0, "the worker has gone");
+  await slurm.until(() => slurm.job(id).Restarts === "1", "the job is asked for again");
+  assert.match(slurm.output(id), /info ending: no further jobs, 150 s for what runs\n.*info stopped\n/);
 });
 
 test("the image is made of what is built, and of nothing else", () => {
