@@ -70,6 +70,24 @@ TEST_F(CompilerTest, snapshotsBeginWithTheTraceAndFollowThePipeline) {
   }
 }
 
+TEST_F(CompilerTest, snapshotsThatWereTakenMeanwhileAreThoseThatAreTakenAfterwards) {
+  CompileOptions keeping;
+  keeping.keepsSnapshots = true;
+  auto kept = compiler.compile("program.py", addVectors, keeping), replayed = compile(addVectors);
+  ASSERT_TRUE(kept->ok());
+  ASSERT_EQ(kept->snapshots().size(), replayed->snapshots().size());
+  size_t changed = 0;
+  for (auto [one, other] : llvm::zip(kept->snapshots(), replayed->snapshots())) {
+    EXPECT_EQ(one.stage + one.pass, other.stage + other.pass);
+    EXPECT_EQ(one.changed, other.changed) << one.pass;
+    EXPECT_EQ(one.text, other.text) << one.pass;
+    EXPECT_EQ(one.sourceLines, other.sourceLines) << one.pass;
+    changed += one.changed;
+  }
+  EXPECT_GT(changed, 3u);
+  EXPECT_LT(changed, kept->snapshots().size());
+}
+
 TEST_F(CompilerTest, everyLineOfASnapshotHasASourceEntry) {
   Snapshot trace = compile(addVectors)->snapshots().front();
   EXPECT_EQ(trace.sourceLines.size(), static_cast<size_t>(llvm::count(trace.text, '\n')));

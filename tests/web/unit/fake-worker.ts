@@ -7,7 +7,7 @@ export class FakeWorker implements WorkerLike {
   onmessage: ((event: { data: FromWorker }) => void) | null = null;
   onerror: ((event: { message?: string }) => void) | null = null;
   terminated = false;
-  asked: { id: number; method: string; source: string }[] = [];
+  asked: { id: number; method: string; source: string; keepsSnapshots?: boolean }[] = [];
   /** Answers at once; null, and answers of undefined, let calls wait for `answer`. */
   respond: ((method: string, source: string) => unknown) | null;
   private source = "";
@@ -24,7 +24,8 @@ export class FakeWorker implements WorkerLike {
     }
     const { method } = message.request;
     if (method === "compile") this.source = String(message.request["source"]);
-    this.asked.push({ id: message.id, method, source: this.source });
+    const keeps = message.request["keepsSnapshots"] === true;
+    this.asked.push({ id: message.id, method, source: this.source, ...(keeps && { keepsSnapshots: true }) });
     const value = this.respond?.(method, this.source);
     if (value !== undefined) queueMicrotask(() => this.answer(value, message.id));
   }

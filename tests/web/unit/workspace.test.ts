@@ -110,6 +110,34 @@ test("while a new text compiles, and when it has errors, the old IR stays and is
   expect(workspace.snapshots.value).toMatchObject({ stale: false, error: null });
 });
 
+test("passes' texts are kept while a program compiles when somebody looks at them, and only then", async () => {
+  const keeps = ({ workers }: Awaited<ReturnType<typeof start>>) =>
+    workers.map(({ asked }) =>
+      asked.filter(({ method }) => method === "compile").map((call) => call.keepsSnapshots ?? false),
+    );
+  const looking = await start();
+  expect(keeps(looking)).toEqual([[true], [false]]); // the second worker's are for tilings
+  expect(keeps(await start("first", false))).toEqual([[false]]);
+});
+
+test("tilings' worker compiles a text at the same time as the other one", async () => {
+  const { workspace, workers } = await start();
+  for (const worker of workers) worker.respond = null;
+  workspace.edit("second");
+  workspace.compileNow();
+  await settle();
+  const last = workers.map(({ asked }) => asked.at(-1));
+  expect(last.map((call) => [call?.method, call?.source])).toEqual([
+    ["compile", "second"],
+    ["compile", "second"],
+  ]);
+  for (const worker of workers) worker.respond = respond;
+  for (const worker of workers) worker.answer(respond("compile", "second"));
+  await settle();
+  expect(workers[1]?.methods).toEqual(["compile", "tilings", "compile", "tilings"]);
+  expect(workspace.tilings.value).toMatchObject({ stale: false, loading: false });
+});
+
 test("a target that the module does not know gives way to one that it knows", async () => {
   const fake = fakeWorkers(respond);
   const workspace = new Workspace(new Engine(fake.options));
