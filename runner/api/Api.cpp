@@ -39,6 +39,8 @@ constexpr Endpoint endpoints[] = {
     {"GET", "/v1/jobs/", "/events", true, "text/event-stream", none, getEvents},
     {"PUT", "/v1/baselines/", "", true, json, json, putBaseline, Scope::submit},
     {"GET", "/v1/baselines/", "", true, json, none, getBaseline},
+    {"POST", "/v1/links", "", false, json, json, postLink, Scope::submit},
+    {"GET", "/v1/links/", "", true, json, none, getLink},
     {"GET", "/v1/admin/tokens", "", false, json, none, listTokens, Scope::admin},
     {"POST", "/v1/admin/tokens", "", false, json, json, createToken, Scope::admin},
     {"POST", "/v1/admin/tokens/", ":rotate", true, json, json, rotateToken, Scope::admin},

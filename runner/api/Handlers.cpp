@@ -34,7 +34,10 @@ Response api::getReady(const Request &, Services &services, llvm::StringRef) {
 }
 
 Response api::getVersion(const Request &, Services &services, llvm::StringRef) {
-  return Response::json(200, llvm::json::Object{{"protocol", protocol::version}, {"version", services.version}});
+  llvm::json::Object answer{{"protocol", protocol::version}, {"version", services.version}};
+  if (services.limits.links.links > 0)
+    answer["shortLinks"] = llvm::json::Object{{"maxBytes", static_cast<int64_t>(services.limits.linkBytes)}};
+  return Response::json(200, std::move(answer));
 }
 
 /// Those of this machine, or of the fleet's workers.

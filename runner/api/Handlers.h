@@ -32,6 +32,8 @@ Response retryJob(const Request &request, Services &services, llvm::StringRef id
 Response deleteJob(const Request &request, Services &services, llvm::StringRef id);
 Response putBaseline(const Request &request, Services &services, llvm::StringRef name);
 Response getBaseline(const Request &request, Services &services, llvm::StringRef name);
+Response postLink(const Request &request, Services &services, llvm::StringRef parameter);
+Response getLink(const Request &request, Services &services, llvm::StringRef id);
 /// `bench` of a job's options. `baseline` is an artifact that is there.
 std::optional<Problem> readBench(const llvm::json::Value &value, Services &services, BenchRequest &bench);
 /// The answer that another job of the same key has; nothing where none may have it, or has.

@@ -9,7 +9,9 @@
 #include "runner/store/Storage.h"
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <iterator>
+#include <mutex>
 
 namespace tessera::runner::api {
 
@@ -18,6 +20,21 @@ struct Limits {
   uint64_t jsonBytes = uint64_t(1) << 20;
   int64_t deadlineMs = 600000; // the longest that a job may ask for
   int64_t repetitions = 10000;
+  LinkRoom links;               // short links; none unless asked
+  size_t linkBytes = 256 << 10; // what one stands for
+};
+
+/// How many short links are made, whoever asks: without tokens nobody else bounds that.
+class LinkRate {
+public:
+  static constexpr double aMinute = 60;
+  /// False where it is too many; as many as make a minute's may come at once.
+  bool take(std::chrono::steady_clock::time_point now);
+
+private:
+  std::mutex mutex;
+  double left = aMinute;
+  std::chrono::steady_clock::time_point at = std::chrono::steady_clock::now();
 };
 
 // The closed lists of `/metrics`, each in the order of the enumeration that is named.
@@ -48,6 +65,7 @@ struct Services {
   std::atomic<bool> stopping{false};
   llvm::json::Object sandbox{}; // what stands around a job, as shared/protocol/README.md describes it
   TokenBook tokens{store};
+  LinkRate linkRate{};
 };
 
 } // namespace tessera::runner::api

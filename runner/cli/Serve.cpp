@@ -24,7 +24,7 @@ namespace {
 struct ServeCommand {
   std::string listen = "127.0.0.1:8420", data, database, artifacts, site, tokenFile, tlsCertificate, tlsKey;
   std::vector<std::string> allowedOrigins;
-  int64_t queueLimit = 1000, deadlineLimitMs = 600000, storeMiB = 16384;
+  int64_t queueLimit = 1000, deadlineLimitMs = 600000, storeMiB = 16384, shortLinks = 0;
   int64_t headKiB = 16, artifactMiB = 64, bodiesMiB = 512;
   int64_t headTimeoutMs = 10000, bodyTimeoutMs = 120000, idleTimeoutMs = 60000, writeTimeoutMs = 60000;
   http::ServerOptions limits; // those that need no unit
@@ -117,6 +117,7 @@ static Status readAccess(const ServeCommand &command, api::Services &services) {
   services.access.allowedOrigins = command.allowedOrigins;
   services.limits.deadlineMs = command.deadlineLimitMs;
   services.limits.artifactBytes = command.artifactMiB << 20;
+  services.limits.links.links = command.shortLinks;
   if (command.tokenFile.empty())
     return Done();
   Result<std::string> token = readToken(command.tokenFile);
@@ -258,6 +259,10 @@ void cli::addServe(CLI::App &app, int &exitCode) {
     sub->get_option(name)->excludes(sub->get_option("--database"));
   sub->add_option("--store-mib", command->storeMiB, "the artifacts' folder; the oldest make room")
       ->check(CLI::Range(int64_t(64), int64_t(1) << 30))
+      ->capture_default_str();
+  sub->add_option("--short-links", command->shortLinks,
+                  "keep so many short links of programs for who shares one in the playground; none goes to make room")
+      ->check(CLI::Range(int64_t(0), int64_t(10000000)))
       ->capture_default_str();
   addLimits(*sub, *command);
   sub->add_flag("--json", command->json, "print the address as JSON on standard output once it listens");

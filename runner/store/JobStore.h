@@ -57,6 +57,8 @@ public:
                                         const std::optional<std::string> &owner = std::nullopt) override;
   Status putBaseline(const std::string &name, llvm::ArrayRef<BaselineEntry> entries) override;
   Result<std::vector<BaselineEntry>> readBaseline(const std::string &name) override;
+  Result<KeptLink> keepLink(const std::string &hash, const std::string &content, const LinkRoom &room) override;
+  Result<std::string> readLink(const std::string &id) override;
 
 protected:
   explicit JobStore(JobLimits limits) : limits(std::move(limits)) {}

@@ -31,6 +31,20 @@ struct BaselineEntry {
   int64_t createdAt = 0;
 };
 
+/// What all short links together may take.
+struct LinkRoom {
+  int64_t links = 0; // none are kept
+  int64_t bytes = int64_t(256) << 20;
+};
+
+/// The fewest letters of a text's hash that name it: 60 bits.
+inline constexpr size_t shortestLink = 10;
+
+struct KeptLink {
+  std::string id;
+  bool created = false; // by this call
+};
+
 class Storage : public JobSource {
 public:
   /// Keeps `bytes`, whose digest the caller has checked. The oldest artifacts that no unfinished job needs make room.
@@ -51,6 +65,9 @@ public:
   /// Each entry takes the place of the one that it has the name of.
   virtual Status putBaseline(const std::string &name, llvm::ArrayRef<BaselineEntry> entries) = 0;
   virtual Result<std::vector<BaselineEntry>> readBaseline(const std::string &name) = 0;
+  /// Keeps `content`, whose `hash` (base64url) the caller has made; `id` is the beginning of it that is nobody else's.
+  virtual Result<KeptLink> keepLink(const std::string &hash, const std::string &content, const LinkRoom &room) = 0;
+  virtual Result<std::string> readLink(const std::string &id) = 0;
   /// Of the fleet's machines that are there now; nothing where this machine runs the jobs.
   virtual Result<std::optional<std::vector<DeviceInfo>>> fleetDevices() = 0;
   /// The fleet's workers by name, with those that were lost lately or are drained; nothing where this machine runs the

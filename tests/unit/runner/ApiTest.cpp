@@ -572,6 +572,75 @@ TEST_F(ApiTest, CountsThatAreThereAreNotCountedAgain) {
   expectProblem(post(R"({"bench":{"baseline":"no such"}})"), 404, "not-found", "no such");
 }
 
+TEST_F(ApiTest, ShortLinksAreKeptWhereTheRunnerIsAskedTo) {
+  auto post = [&](const std::string &link) { return ask("POST", "/v1/links", R"({"link":")" + link + R"("})"); };
+  EXPECT_EQ(read(ask("GET", "/v1/version")).get("shortLinks"), nullptr);
+  expectProblem(post("v1=abc"), 404, "not-found", "--short-links");
+  expectProblem(ask("GET", "/v1/links/aaaaaaaaaa"), 404, "not-found", "--short-links");
+  services->limits.links.links = 2;
+  EXPECT_EQ(read(ask("GET", "/v1/version")).getObject("shortLinks")->getInteger("maxBytes"), 256 << 10);
+  Response made = post("v1=abc_-9");
+  EXPECT_EQ(made.status, 201) << made.body;
+  // printf %s v1=abc_-9 | sha256sum, in base64url.
+  std::string id = "JEC_bEEkno";
+  EXPECT_EQ(read(made).getString("id"), id);
+  EXPECT_EQ(header(made, "Location"), "/v1/links/" + id);
+  EXPECT_EQ(post("v1=abc_-9").status, 200) << "the same text is the same link";
+  reopen();
+  makeServices();
+  services->limits.links.links = 2;
+  Response got = ask("GET", "/v1/links/" + id);
+  EXPECT_EQ(read(got).getString("link"), "v1=abc_-9");
+  expectProblem(ask("GET", "/v1/links/aaaaaaaaaa"), 404, "not-found", "no short link `aaaaaaaaaa`");
+  EXPECT_EQ(post("v2=x").status, 201);
+  expectProblem(post("v1=third"), 503, "unavailable", "room for 2");
+}
+
+TEST_F(ApiTest, ShortLinksAreLinksAndNothingElse) {
+  services->limits.links.links = 100;
+  services->limits.linkBytes = 20;
+  auto post = [&](const std::string &body) { return ask("POST", "/v1/links", body); };
+  for (const char *body :
+       {"[]", "{}", R"({"link":5})", "nonsense", R"({"link":""})", R"({"link":"v1="})", R"({"link":"abc"})",
+        R"({"link":"v=abc"})", R"({"link":"v1=<script>"})", R"({"link":"v1=a b"})", R"({"link":"javascript:1"})"})
+    expectProblem(post(body), 400, "bad-request");
+  expectProblem(post(R"({"link":"v1=)" + std::string(18, 'a') + "\"}"), 413, "payload-too-large", "at most 20");
+  expectProblem(ask("GET", "/v1/links/short"), 400, "bad-request", "names no short link");
+  expectProblem(ask("GET", "/v1/links/" + std::string(44, 'a')), 400, "bad-request");
+  expectProblem(ask("GET", "/v1/links/aaaaaaaa%2Faa"), 404, "not-found");
+  expectProblem(ask("PUT", "/v1/links/aaaaaaaaaa"), 405, "method-not-allowed");
+}
+
+TEST_F(ApiTest, ShortLinksAreMadeSoManyAMinute) {
+  services->limits.links.links = 1000;
+  auto post = [&](int number) { return ask("POST", "/v1/links", R"({"link":"v1=)" + std::to_string(number) + "\"}"); };
+  for (int number = 0; number < 60; ++number)
+    ASSERT_EQ(post(number).status, 201);
+  Response refused = post(60);
+  expectProblem(refused, 429, "too-many-requests", "60 short links a minute");
+  EXPECT_EQ(header(refused, "Retry-After"), "1");
+  LinkRate rate;
+  auto now = std::chrono::steady_clock::now();
+  for (int number = 0; number < 60; ++number)
+    ASSERT_TRUE(rate.take(now));
+  EXPECT_FALSE(rate.take(now));
+  EXPECT_TRUE(rate.take(now + std::chrono::milliseconds(1500)));
+  EXPECT_FALSE(rate.take(now + std::chrono::milliseconds(1500)));
+}
+
+TEST_F(ApiTest, ShortLinksAskForTheTokenThatTheRunnerHas) {
+  services->limits.links.links = 10;
+  services->access.token = "secret";
+  expectProblem(ask("POST", "/v1/links", R"({"link":"v1=a"})"), 401, "unauthorized");
+  expectProblem(ask("GET", "/v1/links/aaaaaaaaaa"), 401, "unauthorized");
+  EXPECT_EQ(ask("POST", "/v1/links", R"({"link":"v1=a"})", {{"authorization", "Bearer secret"}}).status, 201);
+  std::string reader = makeSecret();
+  ASSERT_TRUE(store->createToken(Token{"reader", Scope::read, hashSecret(reader)}, std::nullopt));
+  services->tokens.refresh();
+  Response refused = ask("POST", "/v1/links", R"({"link":"v1=a"})", {{"authorization", "Bearer " + reader}});
+  expectProblem(refused, 403, "forbidden");
+}
+
 TEST_F(ApiTest, BaselinesAreKeptByName) {
   auto put = [&](const std::string &name, const std::string &body) {
     return ask("PUT", "/v1/baselines/" + name, body, {{"content-type", "application/json"}});

@@ -136,6 +136,34 @@ TEST_P(JobStoreTest, BaselinesAreReadAsTheyWereLastPut) {
   EXPECT_TRUE(store->readBaseline("other")->empty());
 }
 
+TEST_P(JobStoreTest, AShortLinkIsTheBeginningOfItsHashThatIsItsOwn) {
+  LinkRoom room{4, 100};
+  std::string first(43, 'a'), second = std::string(10, 'a') + std::string(33, 'b');
+  KeptLink link = *store->keepLink(first, "v1=one", room);
+  EXPECT_EQ(link.id, "aaaaaaaaaa");
+  EXPECT_TRUE(link.created);
+  link = *store->keepLink(first, "v1=one", room);
+  EXPECT_EQ(link.id, "aaaaaaaaaa") << "what is there has its name";
+  EXPECT_FALSE(link.created);
+  EXPECT_EQ(store->keepLink(second, "v1=two", room)->id, "aaaaaaaaaab") << "another text takes more of its hash";
+  EXPECT_EQ(*store->readLink("aaaaaaaaaa"), "v1=one");
+  EXPECT_EQ(*store->readLink("aaaaaaaaaab"), "v1=two");
+  EXPECT_EQ(store->readLink("aaaaaaaaa").problem().code, ProblemCode::notFound);
+}
+
+TEST_P(JobStoreTest, ShortLinksHaveTheirRoomAndStay) {
+  LinkRoom room{3, 20};
+  EXPECT_TRUE(store->keepLink(std::string(43, 'a'), "v1=one", room));
+  EXPECT_TRUE(store->keepLink(std::string(43, 'b'), "v1=two", room));
+  Result<KeptLink> large = store->keepLink(std::string(43, 'c'), "v1=seventeen", room);
+  EXPECT_EQ(large.problem().code, ProblemCode::unavailable);
+  EXPECT_TRUE(store->keepLink(std::string(43, 'c'), "v1=three", room)) << "20 bytes are 20 bytes";
+  Result<KeptLink> more = store->keepLink(std::string(43, 'd'), "v1=", {3, 1000});
+  EXPECT_EQ(more.problem().code, ProblemCode::unavailable);
+  EXPECT_TRUE(store->keepLink(std::string(43, 'a'), "v1=one", room)) << "it takes no more room";
+  EXPECT_EQ(*store->readLink("aaaaaaaaaa"), "v1=one");
+}
+
 TEST_P(JobStoreTest, TheLifeOfAJobIsItsEvents) {
   Job job = submit();
   Lease held = lease();
