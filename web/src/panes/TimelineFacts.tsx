@@ -196,7 +196,7 @@ export function Bubbles(props: { timeline: Timeline; block: BlockName | null; on
               <td class="number">{formatCount(Math.round(group.cycles))}</td>
               <td class="number">{percent(group.share)}</td>
               <td class="number">{formatCount(group.count)}</td>
-              <td class="reasons">
+              <td class="why">
                 <button class="link" onClick={() => props.onShow(group.largest)}>
                   show
                 </button>{" "}

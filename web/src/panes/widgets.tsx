@@ -147,7 +147,7 @@ export function Menu(props: { label: string; name?: string; items: MenuItem[]; o
   );
 }
 
-/** A button that opens a few settings beside it; Escape and a click elsewhere close it. */
+/** A button that opens a few settings beside it; Escape, a click elsewhere and leaving it by Tab close it. */
 export function Popover(props: { label: string; title: string; marked?: boolean; children: ComponentChildren }) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -166,8 +166,12 @@ export function Popover(props: { label: string; title: string; marked?: boolean;
     setOpen(false);
     root.current?.querySelector<HTMLElement>("button")?.focus();
   };
+  // It would cover what has the focus then. Without a place that it went to, the window has lost it.
+  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof Node && !root.current?.contains(relatedTarget)) setOpen(false);
+  };
   return (
-    <div class="menu" ref={root} onKeyDown={onKeyDown}>
+    <div class="menu" ref={root} onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
       <button title={props.title} aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
         {props.label}
         {props.marked && <span class="quiet"> *</span>} <span aria-hidden="true">▾</span>
