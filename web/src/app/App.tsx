@@ -33,7 +33,7 @@ import { isSameProgram } from "../base/documents";
 import type { Embed } from "../base/embed";
 import { nameLine } from "../base/positions";
 import type { Diagnostic } from "../base/protocol";
-import { decodeShare, projectOfShared, type SharedVariant } from "../base/share";
+import { decodeShare, projectOfShared, type SharedState, type SharedVariant } from "../base/share";
 import { DropTarget } from "./DropTarget";
 import { EmbedBar } from "./EmbedBar";
 import { findChosen, type Found } from "./open-files";
@@ -43,6 +43,7 @@ import { RecentDialog } from "./RecentDialog";
 import { isExample, keepTarget, type Opened } from "./session";
 import { SettingsDialog } from "./SettingsDialog";
 import { ShareDialog } from "./ShareDialog";
+import { ShortLinkBar } from "./ShortLink";
 import { Starter } from "./Starter";
 import { StatusBar } from "./StatusBar";
 import { takeFiles } from "./take-files";
@@ -77,6 +78,12 @@ export function App({ embed, workspace, view, runner, emulator, documents, opene
       workspace.open(project);
       workspace.variants.set(variants);
     });
+  };
+  const openShared = (state: SharedState) => {
+    openGiven(projectOfShared(state), "This text was opened from a link.", state.variants);
+    if (state.view) view.fromShared(state.view);
+    if (state.target) workspace.setTarget(state.target);
+    workspace.setTune(state.tune ?? "");
   };
   const openKept = async (id: string) => {
     const document = await documents.open(id);
@@ -154,7 +161,7 @@ export function App({ embed, workspace, view, runner, emulator, documents, opene
     () => (dialog.value = "share"),
   );
   useArrivingTimelines(page);
-  useNewLinks(page, tell, openGiven);
+  useNewLinks(tell, openShared);
   useSignalEffect(() => {
     if (workspace.edits.value > 0) keepTarget(workspace.target.value);
   });
@@ -183,6 +190,7 @@ export function App({ embed, workspace, view, runner, emulator, documents, opene
           {notice.value.text}
         </p>
       )}
+      <ShortLinkBar onOpen={openShared} />
       {!embed && <NoticeBar notice={notice} documents={documents} onBack={(id) => void openKept(id)} />}
       <DropTarget onDrop={(found) => void take(found)} />
       <Panes page={page} emulator={emulator} embed={embed} onEditor={(made) => (editor.current = made)} />
@@ -410,20 +418,13 @@ function useArrivingTimelines({ runner, view }: Page): void {
 }
 
 /** A link pasted into this tab's address bar changes the fragment and loads nothing. */
-function useNewLinks(
-  { workspace, view }: Page,
-  onBroken: (message: string) => void,
-  openGiven: (project: Project, how: string, variants?: SharedVariant[]) => void,
-): void {
+function useNewLinks(onBroken: (message: string) => void, onOpen: (state: SharedState) => void): void {
   useEffect(() => {
     const follow = () => {
       const link = decodeShare(location.hash.replace(/^#/, ""));
       if (!link) return;
       if (!link.ok) return onBroken(`This link could not be read: ${link.error}. Your own text is untouched.`);
-      openGiven(projectOfShared(link.value), "This text was opened from a link.", link.value.variants);
-      if (link.value.view) view.fromShared(link.value.view);
-      if (link.value.target) workspace.setTarget(link.value.target);
-      workspace.setTune(link.value.tune ?? "");
+      onOpen(link.value);
     };
     window.addEventListener("hashchange", follow);
     return () => window.removeEventListener("hashchange", follow);

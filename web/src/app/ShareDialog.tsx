@@ -12,6 +12,7 @@ import { CopyButton, Dialog, saveFile, Tabs } from "../panes/widgets";
 import { drawPicture, toPng } from "./image";
 import { shareAddress } from "./session";
 import { makeBundle, shareState } from "./sharing";
+import { ShortLinkMaker } from "./ShortLink";
 import "./embed.css";
 
 /** Longer links survive browsers but not every chat program. */
@@ -74,9 +75,11 @@ function AsLink({ state }: { state: SharedState }) {
       </div>
       {address.length > longLink && (
         <p class="note">
-          Some chat and mail programs cut links of this length. If one does, send {files > 1 ? "a bundle" : "the text itself"}.
+          Some chat and mail programs cut links of this length. If one does, send {files > 1 ? "a bundle" : "the text itself"}, or a short
+          link, which a runner makes that keeps them.
         </p>
       )}
+      <ShortLinkMaker state={state} />
     </>
   );
 }

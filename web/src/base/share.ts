@@ -200,7 +200,7 @@ function inflate(bytes: Uint8Array): Result<string> {
   return ok(new TextDecoder().decode(all));
 }
 
-function toBase64Url(bytes: Uint8Array): string {
+export function toBase64Url(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
