@@ -1,98 +1,139 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every visitor needs: both themes, a telephone's width, a screen reader. axe finds what it can.
+// What every visitor needs, in every view of the site: colours that they can tell apart, or the system's own; a telephone's width, letters
+// twice as large; a screen reader, as far as axe can tell; the keyboard. What there is to see is in views/. By default each view is looked at
+// in a wide and in a narrow window, so that each size meets all colours; TESSERA_LOOKS=all crosses all of them, which takes long.
 
-import { expect, test } from "@playwright/test";
-import { overhang, Playground, violations } from "./page";
+import { expect, test, type Locator } from "@playwright/test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { comparedParts, paneNames } from "../../../web/src/panes/view-state";
+import { Playground } from "./page";
+import { walkByKeyboard } from "./views/keyboard";
+import { checkLooks, isFull, isWalked, sizes, sizesFor, takePictures, type SizeName } from "./views/looks";
+import * as playgroundVisits from "./views/playground-views";
+import * as siteVisits from "./views/site-views";
+import { lacks, scopeOf, Visitor, type View, type Visit } from "./views/view";
 
-for (const colorScheme of ["light", "dark"] as const)
-  for (const width of [1440, 420])
-    test.describe(`${colorScheme}, ${width} wide`, () => {
-      test.use({ colorScheme, viewport: { width, height: 860 } });
+const visits: Visit[] = [...Object.values(playgroundVisits), ...Object.values(siteVisits)];
+const views = visits.flatMap((visit) => visit.views);
 
-      test("no pane hangs out of the window or shuts anyone out", async ({ page }) => {
-        const playground = new Playground(page);
-        await playground.open("fake");
-        if (width === 420) await playground.tab("Source").click();
-        await playground.write("warpgroups!\n");
-        await page.keyboard.press("Control+Enter");
-        await expect(page.locator(".panel-results .verdict")).toContainText("ok");
-        const panes =
-          width === 420
-            ? [
-                "Source",
-                "IR",
-                "Tilings",
-                "Layouts",
-                "Schedule",
-                "Knobs",
-                "Variants",
-                "Timeline",
-                "Results",
-                "Diagnostics",
-                "Runner",
-              ]
-            : ["Tilings", "Layouts", "Schedule", "Knobs", "Variants", "Timeline", "Results", "Diagnostics", "Runner"];
-        for (const pane of panes) {
-          await playground.tab(pane).click();
-          await expect(playground.tab(pane)).toHaveAttribute("aria-selected", "true");
-          expect(await overhang(page), `${pane} hangs out`).toBe(0);
-          expect(await violations(page), pane).toEqual([]);
-        }
-      });
+test.describe("the list of views", () => {
+  const named = (field: "pane" | "part" | "dialog") => new Set(views.map((view) => view[field]).filter(Boolean));
 
-      test("dialogs fit and shut nobody out", async ({ page }) => {
-        const playground = new Playground(page);
-        await playground.open("fake");
-        for (const open of ["Share", "Help", "Recent"]) {
-          await page.getByRole("button", { name: open, exact: true }).click();
-          await expect(page.getByRole("dialog")).toBeVisible();
-          expect(await overhang(page)).toBe(0);
-          expect(await violations(page), open).toEqual([]);
-          if (open === "Help") {
-            await page.getByRole("tab", { name: "Glossary" }).click();
-            await expect(page.getByRole("dialog")).toContainText("warpgroup");
-            expect(await violations(page), "Glossary").toEqual([]);
-          }
-          await page.keyboard.press("Escape");
-        }
-        await page.getByRole("button", { name: "Examples" }).click();
-        const menu = await page.getByRole("menu").boundingBox();
-        expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(width);
-        expect(await violations(page), "Examples").toEqual([]);
-        await page.keyboard.press("Escape");
-        if (width === 420) await playground.tab("Source").click();
-        await playground.write("bad!");
-        await expect(playground.source.locator(".cm-lintRange-error")).toBeVisible();
-        await playground.tab("Diagnostics").click();
-        expect(await violations(page), "an error").toEqual([]);
-      });
-    });
+  test("has every pane, stage and part of the variants", () => {
+    for (const pane of paneNames)
+      expect(named("pane"), "a pane without a view: add one to tests/web/e2e/views").toContain(pane);
+    for (const part of comparedParts) expect(named("part"), "of what variants compare").toContain(part);
+    for (const stage of ["tile", "tilegpu", "llvm", "ptx", "sass"]) expect(named("part")).toContain(stage);
+  });
 
-test.describe("forced colours, 320 wide", () => {
-  test.use({ viewport: { width: 320, height: 700 } });
-  test("no pane hangs out of the window or shuts anyone out", async ({ page }) => {
-    test.setTimeout(90_000);
-    await page.emulateMedia({ forcedColors: "active" });
+  test("has every dialog", () => {
+    const src = join(import.meta.dirname, "../../../web/src");
+    const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".tsx"));
+    const titles = files.flatMap((name) =>
+      [...readFileSync(join(src, name), "utf8").matchAll(/<Dialog\b[^>]*?title="([^"]+)"/gs)].map((match) => match[1]),
+    );
+    expect(titles.length).toBeGreaterThan(5);
+    for (const title of titles) expect(named("dialog"), "a dialog without a view").toContain(title);
+  });
+
+  test("has every way to share and every part of the help", async ({ page }) => {
     const playground = new Playground(page);
     await playground.open("fake");
-    for (const pane of [
-      "Source",
-      "IR",
-      "Tilings",
-      "Layouts",
-      "Schedule",
-      "Knobs",
-      "Variants",
-      "Results",
-      "Diagnostics",
-      "Runner",
-    ]) {
-      await playground.tab(pane).click();
-      expect(await overhang(page), `${pane} hangs out`).toBe(0);
-      expect(await violations(page), pane).toEqual([]);
+    for (const [button, first] of [
+      ["Share", "Link"],
+      ["Help", "What this is"],
+    ] as const) {
+      await page.getByRole("button", { name: button, exact: true }).click();
+      for (const tab of await page.getByRole("dialog").getByRole("tab").allInnerTexts())
+        if (tab !== first) expect(named("part"), `${button}, ${tab}`).toContain(tab);
+      await page.keyboard.press("Escape");
     }
   });
+
+  test("names no view twice", () => {
+    expect(new Set(views.map(({ name }) => name)).size).toBe(views.length);
+  });
 });
+
+/** Escape closes what was opened, and the focus is where it came from. */
+async function closeByKeyboard(at: Visitor, view: View): Promise<string[]> {
+  const opened = view.dialog ? at.page.getByRole("dialog") : view.opened?.(at);
+  if (!opened || !view.opener) return [];
+  if (!(await opened.isVisible())) await view.open(at);
+  // A field for a search takes the first one for itself, and is then empty.
+  if (await at.page.evaluate(() => document.activeElement?.matches("input[type=search]")))
+    await at.page.keyboard.press("Escape");
+  await at.page.keyboard.press("Escape");
+  const isClosed = await settles(async () => (await opened.count()) === 0);
+  if (!isClosed) return ["Escape does not close it"];
+  const isBack = await settles(() => view.opener?.(at).evaluate((element) => element === document.activeElement));
+  return isBack ? [] : ["when it closes, the focus is not where it was"];
+}
+
+async function settles(check: () => Promise<boolean> | undefined): Promise<boolean> {
+  for (let left = 20; left > 0; left--) {
+    if (await check()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}
+
+/** Tab leaves a menu, so that arrow keys are its way. */
+async function walkMenu(at: Visitor, menu: Locator): Promise<string[]> {
+  const items = menu.getByRole("menuitem");
+  const found: string[] = [];
+  for (let index = 0; index < (await items.count()); index++) {
+    const item = items.nth(index);
+    const isOn = await item.evaluate((element) => element === document.activeElement);
+    if (!isOn) found.push(`arrow keys do not come to ${await item.innerText()}`);
+    await at.page.keyboard.press("ArrowDown");
+  }
+  return found;
+}
+
+async function walk(at: Visitor, view: View, within: string | null): Promise<string[]> {
+  const opened = view.opened?.(at);
+  if (opened && (await opened.getAttribute("role")) === "menu") return walkMenu(at, opened);
+  return walkByKeyboard(at.page, within);
+}
+
+/** The window gets another size, and what was in sight is again. */
+async function resize(at: Visitor, view: View, size: SizeName): Promise<void> {
+  await at.page.setViewportSize(sizes[size]);
+  if (view.isFleeting) return view.open(at);
+  if (view.pane) await at.turnTo(view.pane);
+  if (view.opened && !(await view.opened(at).isVisible())) await view.open(at);
+}
+
+async function look(at: Visitor, visit: Visit, view: View): Promise<string[]> {
+  const found: string[] = [];
+  await at.page.setViewportSize(sizes["1280 wide"]);
+  await view.open(at);
+  for (const size of sizesFor(views.indexOf(view))) {
+    if (size !== "1280 wide") await resize(at, view, size);
+    // The frame around the panes is the same in all views of a visit, but for its first one.
+    const within = view === visit.views[0] || isFull ? null : scopeOf(view);
+    found.push(...(await checkLooks(at.page, views.indexOf(view), size, within)));
+    await takePictures(at.page, view.name, size);
+    if (isWalked(views.indexOf(view), size) && !view.isFleeting)
+      found.push(...(await walk(at, view, within)).map((text) => `${size}: ${text}`));
+  }
+  return [...found, ...(await closeByKeyboard(at, view))].map((text) => `${view.name}: ${text}`);
+}
+
+for (const visit of visits)
+  test(`nobody is shut out: ${visit.name}`, async ({ page }) => {
+    test.skip(lacks(visit), "web/dist lacks a module of the compiler");
+    test.setTimeout(isFull ? 1_200_000 : 180_000);
+    const at = new Visitor(page);
+    await page.setViewportSize(sizes["1280 wide"]);
+    await visit.begin(at);
+    const found: string[] = [];
+    for (const view of visit.views) found.push(...(await look(at, visit, view)));
+    for (const runner of at.runners) runner.close();
+    expect(found).toEqual([]);
+  });
 
 test("the theme follows the system until it is chosen", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });

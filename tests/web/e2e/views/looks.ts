@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a page may look: colours by size. And what is demanded of it however it looks: it does not scroll sideways, nobody is shut out.
+
+import type { Page } from "@playwright/test";
+import { overhang, violations } from "../page";
+
+/** Every view in every size and all colours, instead of each pair of a size and colours somewhere. */
+export const isFull = Boolean(process.env["TESSERA_LOOKS"]);
+
+/** At 200 % a browser has half as many of CSS's pixels in the same window. */
+export const sizes = {
+  "1280 wide": { width: 1280, height: 860 },
+  "1280 wide at 200 %": { width: 640, height: 430 },
+  "420 wide": { width: 420, height: 860 },
+  "320 wide": { width: 320, height: 640 },
+} as const;
+export type SizeName = keyof typeof sizes;
+export const sizeNames = Object.keys(sizes) as SizeName[];
+
+const colours = {
+  light: { colorScheme: "light", forcedColors: "none" },
+  dark: { colorScheme: "dark", forcedColors: "none" },
+  forced: { colorScheme: "light", forcedColors: "active" },
+  "forced, dark": { colorScheme: "dark", forcedColors: "active" },
+} as const;
+const colourNames = Object.keys(colours) as (keyof typeof colours)[];
+
+/** A wide one and a narrow one, in turns, unless all is asked for. */
+export function sizesFor(view: number): SizeName[] {
+  if (isFull) return sizeNames;
+  return view % 2 === 0 ? ["1280 wide", "320 wide"] : ["1280 wide at 200 %", "420 wide"];
+}
+
+/** Over eight views each size sees all colours. */
+function coloursFor(view: number, size: SizeName): (keyof typeof colours)[] {
+  const one = colourNames[(Math.floor(view / 2) + sizesFor(view).indexOf(size)) % colourNames.length];
+  return isFull || !one ? colourNames : [one];
+}
+
+/** The keyboard's way does not depend on colours: once a view, on the wide page or a narrow one, unless all is asked for. */
+export function isWalked(view: number, size: SizeName): boolean {
+  return isFull || size === (view % 2 === 0 ? "1280 wide" : "420 wide");
+}
+
+/** What is wrong with it, in words; `within` a part of the page, or all of it. */
+export async function checkLooks(page: Page, view: number, size: SizeName, within: string | null): Promise<string[]> {
+  const found: string[] = [];
+  for (const colour of coloursFor(view, size)) {
+    await take(page, colour);
+    const out = await overhang(page);
+    if (out !== 0) found.push(`${size}, ${colour}: hangs ${out} pixels out of the window`);
+    found.push(...(await violations(page, within)).map((text) => `${size}, ${colour}: ${text}`));
+  }
+  return found;
+}
+
+/** From forced colours to others of those Chromium keeps some of the former ones. */
+async function take(page: Page, colour: keyof typeof colours): Promise<void> {
+  const wanted = colours[colour];
+  await page.emulateMedia({ ...wanted, forcedColors: "none" });
+  if (wanted.forcedColors === "active") await page.emulateMedia(wanted);
+}
+
+/** For a look by eye: light and dark, as they are on screen. */
+export async function takePictures(page: Page, name: string, size: SizeName): Promise<void> {
+  const folder = process.env["TESSERA_PICTURES"];
+  if (!folder) return;
+  for (const colour of ["light", "dark"] as const) {
+    await take(page, colour);
+    const file = `${name}-${size}-${colour}`.replace(/[^\w-]+/g, "_");
+    await page.screenshot({ path: `${folder}/${file}.png` });
+  }
+}
