@@ -59,7 +59,7 @@ function openWithoutLink(query: string, own: Opened | null, documents: Documents
   if (name === null) return opened;
   return {
     ...opened,
-    notice: `There is no example \`${name}\`; there are ${examples.map((item) => item.name).join(", ")}.`,
+    notice: `There is no example \`${name}\`. Those that there are stand under Examples.`,
     noticeKind: "bad",
   };
 }

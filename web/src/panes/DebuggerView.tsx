@@ -184,18 +184,18 @@ function Keys() {
                 {keys.map((key) => (
                   <kbd key={key}>{key} </kbd>
                 ))}
-                <tr>
-                  <th scope="row">
-                    <kbd>i </kbd>
-                  </th>
-                  <td>Explain</td>
-                  <td class="quiet">the opcode with the cursor</td>
-                </tr>
               </th>
               <td>{label}</td>
               <td class="quiet">{title}</td>
             </tr>
           ))}
+          <tr>
+            <th scope="row">
+              <kbd>i </kbd>
+            </th>
+            <td>Explain</td>
+            <td class="quiet">the opcode with the cursor</td>
+          </tr>
         </tbody>
       </table>
     </div>

@@ -105,12 +105,14 @@ function MachineTexts({ a, b, stage }: Sides & { stage: MachineStage }) {
       <Missing name="B" fact={ofB} />
       <Texts language={stage} a={ofA.value} b={ofB.value} label={stage === "ptx" ? "PTX" : "LLVM IR"} />
       {count && (
-        <Rows
-          title="Instructions as they stand in the text"
-          a={countFigures(countPtx(ofA.value ?? ""))}
-          b={countFigures(countPtx(ofB.value ?? ""))}
-          changedOnly
-        />
+        <div class="compared-tables">
+          <Rows
+            title="Instructions as they stand in the text"
+            a={countFigures(countPtx(ofA.value ?? ""))}
+            b={countFigures(countPtx(ofB.value ?? ""))}
+            changedOnly
+          />
+        </div>
       )}
     </>
   );
