@@ -5,7 +5,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { overhang, Playground, violations } from "./page";
+import { Playground, violations } from "./page";
 
 const wasm = join(import.meta.dirname, "../../../web/dist/wasm");
 test.skip(
@@ -182,25 +182,3 @@ test("an event of the emulator's timeline is opened in the debugger: its warp, i
   await page.keyboard.press("s");
   await expect(debuggerOf(page)).not.toContainText("From the timeline");
 });
-
-for (const [name, use] of [
-  ["dark", { colorScheme: "dark" }],
-  ["forced colours", { forcedColors: "active" }],
-  ["420 wide", { viewport: { width: 420, height: 900 } }],
-  ["320 wide", { viewport: { width: 320, height: 700 } }],
-] as const)
-  test.describe(name, () => {
-    test.use(use);
-    test("breakpoints of the source fit and shut nobody out", async ({ page }) => {
-      await openKernel(page, "vector_add", "add_kernel");
-      await expect(panel(page).locator(".of-launch")).toBeVisible();
-      await picture(page, `launch-form-${name.replaceAll(" ", "-")}`);
-      await panel(page).getByRole("button", { name: "Debug", exact: true }).click();
-      await expect(stop(page)).toContainText("step 0");
-      await part(page, "breakpoints").getByRole("button", { name: "Stop at it" }).click();
-      await expect(part(page, "breakpoints").getByRole("listitem")).toHaveCount(1);
-      expect(await overhang(page)).toBe(0);
-      expect(await violations(page)).toEqual([]);
-      await picture(page, `source-breakpoint-${name.replaceAll(" ", "-")}`);
-    });
-  });

@@ -3,7 +3,7 @@
 // formatter, settings. On the fake compiler: all of this is the page's own.
 
 import { expect, test, type Page } from "@playwright/test";
-import { overhang, Playground, violations } from "./page";
+import { Playground, violations } from "./page";
 
 /** Puts the cursor behind `line`:`column`, both from 1. */
 async function place(page: Page, playground: Playground, line: number, column: number): Promise<void> {
@@ -231,32 +231,3 @@ test("vim's keys come when they are asked for, and go again", async ({ page }) =
   await playground.write("typed");
   expect(await playground.text()).toBe("typed");
 });
-
-for (const width of [1440, 420, 320])
-  test(`bars, lists and settings fit ${width} pixels`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    const playground = new Playground(page);
-    await playground.open("fake");
-    if (width < 860) await playground.tab("Source").click();
-    await playground.write(program);
-    const act = async (item: string) => {
-      await page.getByRole("button", { name: "edit", exact: true }).click();
-      await page.getByRole("menuitem", { name: item }).click();
-    };
-    await place(page, playground, 1, 6);
-    await act("Rename the name");
-    await expect(page.getByRole("form", { name: "rename scale" })).toBeVisible();
-    expect(await overhang(page)).toBe(0);
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press("Escape");
-    await act("Find references");
-    await expect(page.getByRole("region", { name: "places" })).toBeVisible();
-    await act("Find and replace");
-    await expect(page.locator(".cm-search")).toBeVisible();
-    expect(await overhang(page)).toBe(0);
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press("Escape");
-    await act("Settings…");
-    expect(await overhang(page)).toBe(0);
-    expect(await violations(page)).toEqual([]);
-  });

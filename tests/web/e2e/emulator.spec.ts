@@ -6,7 +6,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { overhang, Playground, violations } from "./page";
+import { Playground } from "./page";
 
 const root = join(import.meta.dirname, "../../..");
 test.skip(
@@ -153,21 +153,6 @@ test("files of PTX and of arrays are opened where they are dropped", async ({ pa
   await expect(panel(page)).toContainText("soon.ptx");
   await expect(panel(page)).toContainText("This kernel takes no arguments.");
 });
-
-for (const colorScheme of ["light", "dark"] as const)
-  for (const width of [1440, 420])
-    test.describe(`${colorScheme}, ${width} wide`, () => {
-      test.use({ colorScheme, viewport: { width, height: 900 } });
-      test("the pane fits and shuts nobody out", async ({ page }) => {
-        await openEmulator(page);
-        await paste(page, racy);
-        await panel(page).getByRole("button", { name: "Run PTX" }).click();
-        await expect(panel(page).locator(".diagnostics li").first()).toBeVisible();
-        expect(await overhang(page)).toBe(0);
-        expect(await violations(page)).toEqual([]);
-        await picture(page, `emulator-${colorScheme}-${width}`);
-      });
-    });
 
 test.describe("offline", () => {
   test.use({ serviceWorkers: "allow" });

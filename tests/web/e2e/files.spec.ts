@@ -5,7 +5,7 @@ import { expect, test, type Locator, type Page } from "@playwright/test";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { overhang, Playground, violations } from "./page";
+import { Playground } from "./page";
 
 class Files extends Playground {
   get row(): Locator {
@@ -241,39 +241,3 @@ test("F8 goes to the file that is wrong", async ({ page }) => {
   await page.keyboard.press("F8");
   await expect(playground.file(/ops/)).toHaveAttribute("aria-selected", "true");
 });
-
-const many = Object.fromEntries(
-  ["main.py", ...["__init__", "ops", "functional", "autotune"].map((name) => `fastnorm/kernels/${name}.py`)].map(
-    (path) => [path, path.includes("ops") ? "bad!\n" : "x = 1\n"],
-  ),
-);
-
-for (const colorScheme of ["light", "dark"] as const)
-  for (const width of [1280, 420])
-    test.describe(`files, ${colorScheme}, ${width} wide`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } });
-      test("fit and shut nobody out", async ({ page }) => {
-        const playground = new Files(page);
-        await playground.open("fake");
-        if (width === 420) await playground.tab("Source").click();
-        const fits = async (what: string) => {
-          expect(await overhang(page), what).toBe(0);
-          expect(await violations(page), what).toEqual([]);
-        };
-        await fits("one file");
-        await openFolder(page, many);
-        await expect(playground.file(/ops/)).toContainText("1 error");
-        await fits("several files");
-        for (const button of ["add files", /^what to do with/]) {
-          await page.getByRole("button", { name: button }).click();
-          const menu = await page.getByRole("menu").boundingBox();
-          expect(menu?.x ?? -1).toBeGreaterThanOrEqual(0);
-          expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(width);
-          await fits("a menu");
-          await page.keyboard.press("Escape");
-        }
-        await playground.act("Delete");
-        await playground.add("New file…");
-        await fits("a name and what was deleted");
-      });
-    });

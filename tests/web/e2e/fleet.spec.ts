@@ -152,26 +152,3 @@ test("the runner's pane leads there, and the token goes along", async ({ page, c
   await expect((await opened).locator(".worker")).toHaveCount(4);
   runner.close();
 });
-
-for (const width of [1440, 420])
-  for (const look of ["light", "dark", "forced colours"] as const)
-    test.describe(`${look}, ${width} wide`, () => {
-      test.use({
-        colorScheme: look === "dark" ? "dark" : "light",
-        contextOptions: { forcedColors: look === "forced colours" ? "active" : "none" },
-        viewport: { width, height: 860 },
-      });
-      test("the page fits and shuts nobody out", async ({ page }) => {
-        const runner = await startRunner({ fleet });
-        await open(page, runner.address);
-        await expect(page.locator(".worker")).toHaveCount(4);
-        expect(await overhang(page)).toBe(0);
-        expect(await violations(page)).toEqual([]);
-        if (process.env["TESSERA_PICTURES"])
-          await page.screenshot({
-            path: `${process.env["TESSERA_PICTURES"]}/fleet-${look}-${width}.png`,
-            fullPage: true,
-          });
-        runner.close();
-      });
-    });

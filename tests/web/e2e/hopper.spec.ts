@@ -3,7 +3,7 @@
 // in real.spec.ts.
 
 import { expect, test, type Page } from "@playwright/test";
-import { overhang, Playground, violations } from "./page";
+import { Playground } from "./page";
 
 async function runAll(page: Page): Promise<number> {
   const steps = page.locator(".step");
@@ -46,16 +46,3 @@ test("the examples are a group of their own, and one opens at its timeline", asy
   await page.getByRole("button", { name: "Examples" }).click();
   await expect(page.getByRole("group", { name: "Hopper by hand" }).getByRole("menuitem")).toHaveCount(10);
 });
-
-for (const width of [1440, 420])
-  for (const colorScheme of ["light", "dark"] as const)
-    test.describe(`${colorScheme}, ${width} wide`, () => {
-      test.use({ colorScheme, viewport: { width, height: 860 } });
-      test("the page fits and shuts nobody out", async ({ page }) => {
-        test.setTimeout(60_000);
-        await page.goto("/fake/hopper.html");
-        await runAll(page);
-        expect(await overhang(page)).toBe(0);
-        expect(await violations(page)).toEqual([]);
-      });
-    });

@@ -58,22 +58,13 @@ test("the tilings of a step follow its slider, and smaller blocks read more", as
   await expect(row).toContainText("worse");
 });
 
-for (const width of [1440, 420])
-  for (const colorScheme of ["light", "dark"] as const)
-    test(`all lessons are listed and lead on, ${colorScheme}, ${width} wide`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 860 });
-      await page.goto("/fake/lessons.html");
-      await expect(page.locator(".lesson-cards li")).toHaveCount(Object.keys(lessons).length);
-      expect(await overhang(page)).toBe(0);
-      expect(await violations(page)).toEqual([]);
-      await page.getByRole("link", { name: "Tilings", exact: true }).click();
-      await expect(page.getByRole("heading", { name: /^1\. No grid/ })).toBeVisible();
-      await expect(page).toHaveTitle("Tilings - Tessera");
-      await walk(page);
-      expect(await overhang(page)).toBe(0);
-      expect(await violations(page)).toEqual([]);
-    });
+test("all lessons are listed and lead on", async ({ page }) => {
+  await page.goto("/fake/lessons.html");
+  await expect(page.locator(".lesson-cards li")).toHaveCount(Object.keys(lessons).length);
+  await page.getByRole("link", { name: "Tilings", exact: true }).click();
+  await expect(page.getByRole("heading", { name: /^1\. No grid/ })).toBeVisible();
+  await expect(page).toHaveTitle("Tilings - Tessera");
+});
 
 test.describe("the welcome", () => {
   test("says what this is, opens a program and is gone for ever", async ({ page }) => {

@@ -3,9 +3,9 @@
 // skipped, except in CI.
 
 import { expect, test, type Page } from "@playwright/test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { overhang, Playground, violations } from "./page";
+import { Playground, violations } from "./page";
 
 const root = join(import.meta.dirname, "../../..");
 test.skip(
@@ -21,16 +21,6 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 const panel = (page: Page) => page.locator(".panel-emulator");
-
-async function runBench(page: Page): Promise<void> {
-  const playground = new Playground(page);
-  await playground.open("site");
-  await playground.tab("Emulator").click();
-  await page.getByRole("textbox", { name: "PTX to run" }).focus();
-  await page.keyboard.press("Control+a");
-  await page.keyboard.insertText(readFileSync(join(root, "tests/emulator/kernels/shared.ptx"), "utf8"));
-  await expect(panel(page).getByRole("form", { name: "launch" })).toBeVisible();
-}
 
 test("the curve beside the PTX tells its lines and goes to them, by pointer and by keys", async ({ page }) => {
   const playground = new Playground(page);
@@ -123,27 +113,3 @@ test("bytes by level are drawn of what ran, with what was lost, and lead to thei
   await button.click();
   await expect(panel(page).locator(".cm-activeLineGutter").first()).toHaveText(line);
 });
-
-for (const [name, use] of [
-  ["light", {}],
-  ["dark", { colorScheme: "dark" }],
-  ["forced colours", { forcedColors: "active" }],
-  ["420 wide", { viewport: { width: 420, height: 900 } }],
-  ["320 wide", { viewport: { width: 320, height: 700 } }],
-] as const)
-  test.describe(name, () => {
-    test.use(use);
-    test("curve and picture fit and shut nobody out", async ({ page }) => {
-      await runBench(page);
-      await expect(panel(page).getByRole("slider")).toBeVisible();
-      await picture(page, `pressure-${name.replaceAll(" ", "-")}`);
-      await panel(page).getByLabel("schedules", { exact: true }).fill("1");
-      await panel(page).getByLabel("allow uninitialized").check();
-      await panel(page).getByRole("button", { name: "Run PTX" }).click();
-      await expect(panel(page).locator(".verdict")).toBeVisible();
-      await panel(page).locator(".traffic").scrollIntoViewIfNeeded();
-      expect(await overhang(page)).toBe(0);
-      expect(await violations(page)).toEqual([]);
-      await picture(page, `traffic-${name.replaceAll(" ", "-")}`);
-    });
-  });

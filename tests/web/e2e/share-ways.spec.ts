@@ -203,15 +203,3 @@ test("an array goes to the Emulator where that is what is looked at", async ({ p
   await expect(page.locator(".notice")).toContainText("@x.npy is an array that arguments of the Emulator may name");
   await expect(page.getByRole("tablist", { name: "files" })).toHaveCount(0);
 });
-
-test("the ways to share fit 320 pixels", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 700 });
-  const playground = new Playground(page);
-  await playground.open("fake");
-  await share(page, "Link");
-  for (const way of ["Link", "Frame", "Image", "Bundle"]) {
-    await page.getByRole("dialog").getByRole("tab", { name: way }).click();
-    expect(await overhang(page), way).toBe(0);
-    expect(await violations(page), way).toEqual([]);
-  }
-});

@@ -3,7 +3,7 @@
 
 import { expect, test, type Page } from "@playwright/test";
 import { startRunner } from "../fixtures/fake-runner.mjs";
-import { overhang, Playground, violations } from "./page";
+import { Playground } from "./page";
 
 const plain = "first\nsecond\n";
 const warpgroups = "slot warpgroups!\ncopy_x\ncopy_y\nwait\nproduct\nstore\n";
@@ -100,26 +100,3 @@ test("a kernel that has both can be looked at in either, or in both", async ({ p
   await expect(page.locator(".overlaps")).toBeVisible();
   runner.close();
 });
-
-for (const colorScheme of ["light", "dark"] as const)
-  for (const width of [1440, 420])
-    test.describe(`${colorScheme}, ${width} wide`, () => {
-      test.use({ colorScheme, viewport: { width, height: 860 } });
-      test("the runner's timeline fits and shuts nobody out", async ({ page }) => {
-        const { runner, playground } = await open(page, warpgroups);
-        expect(await violations(page)).toEqual([]);
-        await playground.tab("Timeline").click();
-        expect(await violations(page)).toEqual([]);
-        await page.keyboard.press("Control+Enter");
-        await expect(chart(page)).toBeVisible();
-        await playground.tab("Runner").click();
-        await page.getByRole("radio", { name: /PTX emulator/ }).check();
-        await page.getByRole("button", { name: "Submit to emulator" }).click();
-        await page.getByRole("button", { name: "Timeline of 1 launch" }).click();
-        await chart(page).focus();
-        await page.keyboard.press("ArrowRight");
-        expect(await overhang(page)).toBe(0);
-        expect(await violations(page)).toEqual([]);
-        runner.close();
-      });
-    });

@@ -226,7 +226,7 @@ export const ownProgram: Visit = {
       open: async (at) => {
         await at.page.getByLabel("Keep below the editor").check();
         await at.turnTo("source");
-        await expect(at.page.getByRole("group", { name: "knobs" })).toBeVisible();
+        await expect(at.page.getByRole("group", { name: "knobs" })).toBeInViewport({ ratio: 1 });
       },
     },
     ...(
