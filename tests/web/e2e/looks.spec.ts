@@ -113,7 +113,7 @@ async function look(at: Visitor, visit: Visit, view: View): Promise<string[]> {
   for (const size of sizesFor(views.indexOf(view))) {
     if (size !== "1280 wide") await resize(at, view, size);
     // The frame around the panes is the same in all views of a visit, but for its first one.
-    const within = view === visit.views[0] || isFull ? null : scopeOf(view);
+    const within = view === visit.views[0] ? null : scopeOf(view);
     found.push(...(await checkLooks(at.page, views.indexOf(view), size, within)));
     await takePictures(at.page, view.name, size);
     if (isWalked(views.indexOf(view), size) && !view.isFleeting)
