@@ -25,9 +25,13 @@ let data = "";
 
 test.beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), "tessera-play-"));
-  server = spawn(binary, ["serve", "--json", "--listen", "127.0.0.1:0", "--data", data, "--site", site], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  server = spawn(
+    binary,
+    ["serve", "--json", "--listen", "127.0.0.1:0", "--data", data, "--site", site, "--short-links", "9"],
+    {
+      stdio: ["ignore", "pipe", "ignore"],
+    },
+  );
   const line = await new Promise<string>((resolve, reject) => {
     let text = "";
     server.stdout?.on("data", (chunk: Buffer) => {
@@ -79,6 +83,26 @@ test("a package is submitted with the texts that it imports, and the numbers are
   const digest = await job.locator("code[title]").first().getAttribute("title");
   const artifact = await (await request.get(`${address}/v1/artifacts/${digest}`)).body();
   expect(artifact.includes("groupmm/launch.py")).toBe(true);
+});
+
+test("a short link of the runner that serves the page opens at once, in a browser that was never there", async ({
+  page,
+  browser,
+}) => {
+  const playground = new Playground(page);
+  await page.goto(`${address}/`);
+  await playground.ready();
+  await playground.write("shared = 1\n");
+  await playground.tab("Runner").click();
+  await expect(page.getByRole("button", { name: /^Submit to/ })).toBeVisible();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("button", { name: "Make a short link" }).click();
+  const link = await page.getByRole("textbox", { name: "Short link" }).inputValue();
+  expect(link).toMatch(new RegExp(`^${address}/#s=[\\w-]{10}$`));
+  const other = new Playground(await (await browser.newContext()).newPage());
+  await other.page.goto(link);
+  await expect.poll(() => other.text()).toBe("shared = 1\n");
+  await expect(other.page).toHaveURL(/#v1=/);
 });
 
 test("the fleet's page tells of this machine and of the jobs above, and opens one", async ({ page }) => {
