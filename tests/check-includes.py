@@ -13,11 +13,12 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-SUPPORT, LAYOUT, NUMERICS = "compiler/support", "compiler/layout", "shared/numerics"
+SUPPORT, LAYOUT, NUMERICS, SASS = "compiler/support", "compiler/layout", "shared/numerics", "shared/sass"
 TILE, TILEGPU = "compiler/tile/ir", "compiler/tilegpu/ir"
 # Folder -> folders of ours that its files may include, besides itself.
 MAY_INCLUDE = {
     "shared/numerics": [],
+    "shared/sass": [],
     "shared/protocol": [SUPPORT],  # the one Diagnostic that all borders carry
     "shared/artifact": [SUPPORT, "shared/protocol"],
     "compiler/support": [],
@@ -29,13 +30,13 @@ MAY_INCLUDE = {
     "compiler/schedule": [SUPPORT, LAYOUT, TILE, TILEGPU],
     "compiler/interpreter": [SUPPORT, TILE, TILEGPU, NUMERICS],
     "compiler/views": [SUPPORT, TILE, TILEGPU, LAYOUT, NUMERICS, "compiler/interpreter"],
-    "compiler/codegen": [SUPPORT, LAYOUT, TILEGPU],
+    "compiler/codegen": [SUPPORT, LAYOUT, TILEGPU, SASS],
     "compiler/driver": ["compiler", "shared"],
     "wasm": ["compiler/driver", "compiler/support", "shared"],
     "wasm/emulator": ["runner/cli", "shared"],  # the session alone, which includes the emulator
     "wasm/codegen": ["compiler/codegen", "compiler/driver", SUPPORT, TILE, TILEGPU, "runner/device", "shared"],
     "runner": ["compiler/driver", "compiler/codegen", "compiler/support", "shared"],
-    "runner/emulator": [SUPPORT, NUMERICS],
+    "runner/emulator": [SUPPORT, NUMERICS, SASS],
     "runner/sandbox": [],  # small enough to be read whole by one who wants to trust it
     "runner/jobs": [SUPPORT, "shared", "runner"],
     "runner/store": [SUPPORT, "shared", "runner"],

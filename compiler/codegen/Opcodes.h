@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which machine instructions a cubin holds, read from the file itself: NVIDIA's disassemblers are not on every machine that has ptxas.
+// Which machine instructions a cubin holds, read from the file itself: NVIDIA's disassemblers are not on every machine
+// that has ptxas.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -20,9 +21,6 @@ struct FunctionCode {
   /// The longest run of instructions of one mnemonic with at most `gap` others between two of them.
   int64_t longestRun(llvm::StringRef mnemonic, int64_t gap) const;
 };
-
-/// The name of an opcode of sm_70 to sm_90, empty where this table has none. Figures: listings of nvdisasm for known kernels.
-llvm::StringRef getMnemonic(uint16_t opcode);
 
 /// The functions of a cubin (ELF64, little endian, instructions of 128 bits); none where the bytes are not one.
 std::optional<std::vector<FunctionCode>> readCode(llvm::StringRef cubin);

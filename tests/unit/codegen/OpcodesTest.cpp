@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions counted from a cubin: of code that ptxas makes here (where there is one), of a file made by hand, of bytes that are none.
-#include "compiler/codegen/Disassemble.h"
+// Instructions counted from a cubin: of code that ptxas makes here (where there is one), of a file made by hand, of
+// bytes that are none.
 #include "compiler/codegen/Opcodes.h"
+#include "compiler/codegen/Disassemble.h"
 #include <gtest/gtest.h>
 
 using namespace tessera;
@@ -18,10 +19,13 @@ void put(std::string &bytes, size_t offset, uint64_t value, unsigned size) {
 
 /// Two sections: names, and the code of `k` with these opcodes.
 std::string makeCubin(llvm::ArrayRef<uint16_t> opcodes) {
-  std::string bytes = "\x7f" "ELF";
+  std::string bytes = "\x7f"
+                      "ELF\2\1";
   const std::string names("\0.shstrtab\0.text.k\0", 19);
   size_t code = 0x40, strings = code + 16 * opcodes.size(), headers = strings + 32;
+  put(bytes, 0x12, 190, 2);
   put(bytes, 0x28, headers, 8);
+  put(bytes, 0x30, 90 << 8, 4);
   put(bytes, 0x3a, 64, 2);
   put(bytes, 0x3c, 2, 2);
   put(bytes, 0x3e, 0, 2);
@@ -51,7 +55,8 @@ TEST(Opcodes, CountsAndRuns) {
 
 TEST(Opcodes, RefusesWhatIsNoCubin) {
   EXPECT_FALSE(readCode(""));
-  EXPECT_FALSE(readCode("not a cubin, but long enough to be taken for one by a reader that does not look at the beginning"));
+  EXPECT_FALSE(
+      readCode("not a cubin, but long enough to be taken for one by a reader that does not look at the beginning"));
   std::string cubin = makeCubin({0x9f0});
   for (size_t size = 4; size < cubin.size(); ++size)
     EXPECT_FALSE(readCode(llvm::StringRef(cubin).take_front(size))) << size;
@@ -61,8 +66,10 @@ TEST(Opcodes, ReadsWhatPtxasMakes) {
   if (!hasAssembler())
     GTEST_SKIP() << "there is no ptxas on this machine";
   DiagnosticSink sink;
-  auto made = assemble(".version 8.0\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 p) {\n .reg .b64 %rd<2>;\n .reg .b32 %r<2>;\n"
-                       " ld.param.u64 %rd1, [p];\n cvta.to.global.u64 %rd1, %rd1;\n ld.global.u32 %r1, [%rd1];\n st.global.u32 [%rd1+4], %r1;\n ret;\n}\n",
+  auto made = assemble(".version 8.0\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 p) {\n .reg .b64 "
+                       "%rd<2>;\n .reg .b32 %r<2>;\n"
+                       " ld.param.u64 %rd1, [p];\n cvta.to.global.u64 %rd1, %rd1;\n ld.global.u32 %r1, [%rd1];\n "
+                       "st.global.u32 [%rd1+4], %r1;\n ret;\n}\n",
                        *tilegpu::findTarget("sm_90a"), sink);
   ASSERT_TRUE(mlir::succeeded(made));
   EXPECT_NE(made->log.find("registers"), std::string::npos);
