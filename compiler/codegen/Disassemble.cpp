@@ -63,10 +63,10 @@ static bool run(const std::string &tool, ArrayRef<StringRef> arguments, std::str
 bool tessera::codegen::hasAssembler() { return !findTool("ptxas").empty(); }
 
 /// Assembles into `binary`; what ptxas says is in `log`. False, and reported, where it fails.
-static bool assembleTo(const TemporaryFile &binary, const std::string &ptx, const tilegpu::Target &target, std::string &log, DiagnosticSink &sink) {
+static bool assembleTo(const TemporaryFile &binary, const std::string &ptx, StringRef architecture, bool hasLines, std::string &log, DiagnosticSink &sink) {
   std::string assembler = findTool("ptxas");
   if (assembler.empty()) {
-    sink.report(DiagnosticId::noCodeGenerator, {}, "stage `sass` needs `ptxas`, which is not in PATH or CUDA_HOME")
+    sink.report(DiagnosticId::noCodeGenerator, {}, (hasLines ? "machine code needs `ptxas`" : "stage `sass` needs `ptxas`") + std::string(", which is not in PATH or CUDA_HOME"))
         .note("install NVIDIA's CUDA toolkit; stage `ptx` needs none of it");
     return false;
   }
@@ -77,21 +77,32 @@ static bool assembleTo(const TemporaryFile &binary, const std::string &ptx, cons
     if (!error)
       stream << ptx;
   }
-  std::string architecture = "-arch=" + target.name.str();
-  if (!error && !source.path.empty() && run(assembler, {architecture, "-v", source.path, "-o", binary.path}, log))
+  std::string option = "-arch=" + architecture.str();
+  SmallVector<StringRef> arguments = {option, "-v", source.path, "-o", binary.path};
+  if (hasLines)
+    arguments.push_back("--generate-line-info");
+  if (!error && !source.path.empty() && run(assembler, arguments, log))
     return true;
-  sink.report(DiagnosticId::codegenFailed, {}, "`ptxas` does not accept the PTX: " + log);
+  sink.report(hasLines ? DiagnosticId::ptxSyntax : DiagnosticId::codegenFailed, {}, "`ptxas` does not accept the PTX: " + log); // the first for text of a user
   return false;
 }
 
-FailureOr<codegen::Assembly> tessera::codegen::assemble(const std::string &ptx, const tilegpu::Target &target, DiagnosticSink &sink) {
+static FailureOr<codegen::Assembly> assembleText(const std::string &ptx, StringRef architecture, bool hasLines, DiagnosticSink &sink) {
   TemporaryFile binary("cubin");
-  Assembly assembly;
-  if (!assembleTo(binary, ptx, target, assembly.log, sink))
+  codegen::Assembly assembly;
+  if (!assembleTo(binary, ptx, architecture, hasLines, assembly.log, sink))
     return failure();
   auto bytes = llvm::MemoryBuffer::getFile(binary.path);
   assembly.cubin = bytes ? (*bytes)->getBuffer().str() : "";
   return assembly;
+}
+
+FailureOr<codegen::Assembly> tessera::codegen::assemble(const std::string &ptx, const tilegpu::Target &target, DiagnosticSink &sink) {
+  return assembleText(ptx, target.name, /*hasLines=*/false, sink);
+}
+
+FailureOr<codegen::Assembly> tessera::codegen::assembleWithLines(const std::string &ptx, const std::string &architecture, DiagnosticSink &sink) {
+  return assembleText(ptx, architecture, /*hasLines=*/true, sink);
 }
 
 /// The next best thing to a listing.
@@ -107,7 +118,7 @@ static std::string describeCode(StringRef path) {
 FailureOr<std::string> tessera::codegen::disassemble(const std::string &ptx, const tilegpu::Target &target, DiagnosticSink &sink) {
   std::string disassembler = findTool("nvdisasm"), dumper = findTool("cuobjdump"), output;
   TemporaryFile binary("cubin");
-  if (!assembleTo(binary, ptx, target, output, sink))
+  if (!assembleTo(binary, ptx, target.name, /*hasLines=*/false, output, sink))
     return failure();
   if (disassembler.empty() && dumper.empty())
     return describeCode(binary.path);

@@ -4,6 +4,7 @@
 #include "runner/cli/Command.h"
 #include "runner/cli/EmulateArguments.h"
 #include "runner/cli/EmulateEntries.h"
+#include "runner/cli/EmulateMachineCode.h"
 #include "runner/cli/EmulateSources.h"
 #include "runner/cli/Npy.h"
 #include "runner/cli/Source.h"
@@ -28,6 +29,8 @@ struct EmulateCommand {
   uint64_t seed = 0, schedules = 1, limit = 20'000'000'000;
   std::string check;
   bool allowsUninitialized = false, list = false, json = false;
+  bool showsMachineCode = false;
+  std::string machineMap, savedMap;
 };
 
 /// What the command line asks for, once it is understood.
@@ -283,6 +286,33 @@ int complainOf(const Problem &problem) {
   return exitCodeOf(problem);
 }
 
+/// The machine code of the file's kernels, or of the one that is asked for. Nothing is run.
+int showMachineCode(const EmulateCommand &command, const emulator::Program &program, EmulateSources &sources) {
+  if (!command.entry.empty())
+    if (Result<const emulator::Function *> entry = chooseEntry(command, program); !entry)
+      return complainOf(entry.problem());
+  DiagnosticSink sink;
+  Result<std::optional<emulator::MachineMap>> map =
+      takeMachineMap({command.entry, command.machineMap, command.savedMap}, program.module, sink);
+  if (!map)
+    return complainOf(map.problem());
+  if (!*map)
+    return refuse(command, sink.takeSorted(), sources);
+  llvm::json::Array kernels;
+  for (const emulator::MachineKernel &kernel : (*map)->kernels) {
+    if (!command.entry.empty() && kernel.name != command.entry)
+      continue;
+    if (command.json)
+      kernels.push_back(toJson(program.module, **map, kernel));
+    else if (command.showsMachineCode)
+      print(listMachineCode(program.module, **map, kernel));
+  }
+  if (command.json)
+    printJson(llvm::json::Object{{"ok", true}, {"kernels", std::move(kernels)}});
+  flushOutput();
+  return exitOk;
+}
+
 int run(const EmulateCommand &command) {
   Result<std::string> text = readInput(command.file);
   if (!text)
@@ -295,6 +325,8 @@ int run(const EmulateCommand &command) {
     return refuse(command, sink.takeSorted(), sources);
   if (command.list)
     return printEntries(command, *plan.program);
+  if (command.showsMachineCode || !command.savedMap.empty())
+    return showMachineCode(command, *plan.program, sources);
   Result<const emulator::Function *> entry = chooseEntry(command, *plan.program);
   if (!entry)
     return complainOf(entry.problem());
@@ -348,5 +380,11 @@ void cli::addEmulate(CLI::App &app, int &exitCode) {
   sub->add_option("--trace", command->trace, "write who did what when, in steps, as JSON (of the first schedule)");
   sub->add_option("--chrome-trace", command->chromeTrace, "the same for chrome://tracing and Perfetto");
   sub->add_flag("--list", command->list, "print the file's kernels and their parameters");
+  sub->add_flag("--machine-code", command->showsMachineCode,
+                "print the machine code that `ptxas` makes of the file's kernels, with its control bits and the PTX of each "
+                "instruction, and how its blocks match; runs nothing");
+  sub->add_option("--machine-map", command->machineMap, "with `--machine-code`: take it from this map, without `ptxas`")->type_name("FILE");
+  sub->add_option("--save-machine-map", command->savedMap, "write which machine instruction is of which PTX, for where no `ptxas` is; runs nothing")
+      ->type_name("FILE");
   sub->add_flag("--json", command->json, "answer in JSON on standard output");
 }

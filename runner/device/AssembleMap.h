@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine map of a PTX text by the `ptxas` of this machine.
+#pragma once
+
+#include "compiler/codegen/Disassemble.h"
+#include "runner/emulator/sass/MachineMap.h"
+
+namespace tessera::runner {
+
+/// For the module's own target. The module must have been parsed without errors. What is missing or goes wrong is reported.
+mlir::FailureOr<emulator::MachineMap> assembleMap(const emulator::ptx::Module &module, DiagnosticSink &sink);
+
+} // namespace tessera::runner

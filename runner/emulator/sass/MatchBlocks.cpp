@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each anchor has a key that says where barriers have it: behind how many of its block's barriers, and whether it is one.
+// Read in the order of the machine code, keys of one copy never fall; where they do, another copy begins.
+//
+//   PTX      ld.shared a    bar.sync    st.shared b        keys 0 1 2
+//   machine  LDS a  BAR  STS b  LDS a  BAR  STS b          0 1 2 0 1 2: two copies
+//   machine  LDS a  STS b  BAR                             0 2 1: b moved over the barrier, one copy can't be that
+#include "runner/emulator/sass/MatchBlocks.h"
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace tessera::emulator {
+
+namespace {
+
+constexpr std::string_view blockMatches[] = {"one", "parts", "unrolled", "copies", "arithmetic", "vanished", "unmatched"};
+constexpr std::string_view loopMatches[] = {"kept", "unrolled", "dissolved", "vanished", "unmatched"};
+
+/// A load may be left out of some copies, where its value is still there, and one from global memory passes barriers that
+/// order other things.
+enum class Anchor : uint8_t { none, load, barrier, other };
+
+bool hasModifier(const ptx::Instruction &instruction, std::string_view modifier) {
+  return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), modifier) != instruction.modifiers.end();
+}
+
+/// What a PTX instruction is to the order of the machine code.
+Anchor classify(const ptx::Instruction &instruction) {
+  std::string_view opcode = instruction.opcode;
+  if (opcode == "bar" || opcode == "barrier" || opcode == "mbarrier" || opcode == "membar" || opcode == "fence")
+    return Anchor::barrier;
+  if (opcode == "wgmma")
+    return hasModifier(instruction, "mma_async") ? Anchor::other : hasModifier(instruction, "wait_group") ? Anchor::barrier : Anchor::none;
+  if (opcode == "cp")
+    return hasModifier(instruction, "wait_group") || hasModifier(instruction, "wait_all") ? Anchor::barrier : Anchor::other;
+  if (opcode == "ld" || opcode == "st") // parameters and constants are operands
+    return hasModifier(instruction, "param") || hasModifier(instruction, "const") ? Anchor::none : opcode == "ld" ? Anchor::load : Anchor::other;
+  if (opcode == "ldmatrix")
+    return Anchor::load;
+  return opcode == "atom" || opcode == "red" || opcode == "stmatrix" ? Anchor::other : Anchor::none;
+}
+
+/// The machine instruction that does what the PTX instruction is for, and not one that only helps: of an atomic that
+/// releases, the atomic and not the fence before it.
+bool carries(const sass::MachineInstruction &machine, const ptx::Instruction &instruction) {
+  using O = sass::Operation;
+  std::string_view opcode = instruction.opcode;
+  O operation = machine.operation;
+  std::string_view name = machine.getMnemonic();
+  if (opcode == "bar" || opcode == "barrier") // what only waits for a cluster of one CTA has another barrier beside it
+    return operation == O::barrier && (name.substr(0, 7) == "UCGABAR") == hasModifier(instruction, "cluster");
+  if (opcode == "mbarrier")
+    return operation == O::mbarrier;
+  if (opcode == "membar" || opcode == "fence")
+    return name == (hasModifier(instruction, "proxy") ? "FENCE" : "MEMBAR");
+  if (opcode == "wgmma")
+    return operation == (hasModifier(instruction, "mma_async") ? O::wgmma : O::wgmmaOrder);
+  if (opcode == "cp")
+    return hasModifier(instruction, "mbarrier") ? name == "ARRIVES" : operation == O::asyncCopy || operation == O::tma || operation == O::dependency;
+  if (opcode == "ldmatrix" || opcode == "stmatrix")
+    return operation == O::matrixLoad || operation == O::matrixStore;
+  if (opcode == "ld")
+    return operation == O::sharedLoad || operation == O::globalLoad || operation == O::localLoad;
+  if (opcode == "st")
+    return operation == O::sharedStore || operation == O::globalStore || operation == O::localStore || operation == O::clusterStore;
+  return operation == O::sharedAtomic || operation == O::globalAtomic;
+}
+
+std::string describe(const ptx::Instruction &instruction) {
+  std::string text = "`" + std::string(instruction.opcode);
+  for (std::string_view modifier : instruction.modifiers)
+    text += "." + std::string(modifier);
+  return text + "` in line " + std::to_string(instruction.place.line);
+}
+
+/// One function's blocks in one kernel's machine code.
+class Matcher {
+public:
+  Matcher(const ptx::Function &function, uint32_t first, const MachineKernel &kernel, const sass::MachineGraph &machine,
+          MatchedFunction &out)
+      : function(function), first(first), kernel(kernel), machine(machine), out(out) {}
+
+  /// False where the kernel has nothing of the function.
+  bool match() {
+    out.graph = findBlocks(function);
+    out.blocks.resize(out.graph.blocks.size());
+    if (!collect())
+      return false;
+    for (uint32_t block = 0; block < out.blocks.size(); ++block)
+      matchBlock(block);
+    findMachineLoops();
+    for (const PtxLoop &loop : out.graph.loops)
+      out.loops.push_back(matchLoop(loop));
+    return true;
+  }
+
+private:
+  struct Found {
+    uint32_t instruction; // of the function
+    uint32_t machine;     // number of the machine instruction
+  };
+
+  bool collect() {
+    anchors.resize(out.blocks.size());
+    any.resize(out.blocks.size());
+    bool isThere = false;
+    for (uint32_t i = 0; i < kernel.statements.size(); ++i) {
+      uint32_t statement = kernel.statements[i];
+      if (statement == noStatement || statement < first || statement - first >= function.instructions.size())
+        continue;
+      uint32_t instruction = statement - first, block = out.graph.blockOf[instruction];
+      isThere = true;
+      any[block].insert(machine.blockOf[i]);
+      const ptx::Instruction &source = function.instructions[instruction];
+      if (classify(source) != Anchor::none && carries(kernel.code.instructions[i], source))
+        anchors[block].push_back({instruction, i});
+    }
+    return isThere;
+  }
+
+  /// By instruction of the block: behind how many barriers it stands, doubled, and 1 more where it is one.
+  std::map<uint32_t, uint32_t> findKeys(uint32_t block) const {
+    std::map<uint32_t, uint32_t> keys;
+    std::set<uint32_t> present;
+    for (const Found &found : anchors[block])
+      present.insert(found.instruction);
+    uint32_t barriers = 0;
+    for (uint32_t instruction : present) {
+      bool isBarrier = classify(function.instructions[instruction]) == Anchor::barrier;
+      keys[instruction] = 2 * barriers + isBarrier;
+      barriers += isBarrier;
+    }
+    return keys;
+  }
+
+  void matchBlock(uint32_t number) {
+    MatchedBlock &block = out.blocks[number];
+    const std::vector<Found> &found = anchors[number];
+    if (found.empty()) {
+      block.match = any[number].empty() ? BlockMatch::vanished : BlockMatch::arithmetic;
+      block.machineBlocks.assign(any[number].begin(), any[number].end());
+      return;
+    }
+    std::map<uint32_t, uint32_t> keys = findKeys(number), counts;
+    std::map<uint32_t, std::set<uint32_t>> held; // by machine block: which anchors that may not be left out
+    uint32_t runs = 1, lastKey = 0;
+    bool hasOthers = std::any_of(found.begin(), found.end(), [&](const Found &one) { return !isLoad(one.instruction); });
+    for (const Found &one : found) {
+      ++counts[one.instruction];
+      std::set<uint32_t> &here = held[machine.blockOf[one.machine]];
+      if (!hasOthers || !isLoad(one.instruction))
+        here.insert(one.instruction);
+      if (kernel.code.instructions[one.machine].operation == sass::Operation::globalLoad)
+        continue;
+      uint32_t key = keys[one.instruction];
+      runs += key < lastKey;
+      lastKey = key;
+    }
+    for (const auto &[machineBlock, instructions] : held)
+      block.machineBlocks.push_back(machineBlock);
+    block.match = judge(block, counts, held, runs, hasOthers);
+  }
+
+  bool isLoad(uint32_t instruction) const { return classify(function.instructions[instruction]) == Anchor::load; }
+
+  /// How the block is there, from how often each anchor is, in which machine blocks, and how often keys begin anew.
+  BlockMatch judge(MatchedBlock &block, const std::map<uint32_t, uint32_t> &counts, const std::map<uint32_t, std::set<uint32_t>> &held,
+                   uint32_t runs, bool hasOthers) const {
+    uint32_t least = 0, others = 0; // the anchor that is there least often, of those that may not be left out
+    for (const auto &[instruction, count] : counts) {
+      if (hasOthers && isLoad(instruction))
+        continue;
+      if (others++ == 0 || count < counts.at(least))
+        least = instruction;
+    }
+    block.copies = counts.at(least);
+    for (const auto &[instruction, count] : counts)
+      if (count > block.copies)
+        return refuse(block, describe(function.instructions[least]) + " is there " + std::to_string(block.copies) + " times and " +
+                                 describe(function.instructions[instruction]) + " " + std::to_string(count) + " times");
+    if (runs > block.copies)
+      return refuse(block, "accesses and barriers have another order, as if the block were there " + std::to_string(runs) +
+                               " times, and " + describe(function.instructions[least]) + " is " + std::to_string(block.copies) + " times");
+    if (held.size() == 1)
+      return block.copies == 1 ? BlockMatch::one : BlockMatch::unrolled;
+    bool areWhole = std::all_of(held.begin(), held.end(), [&](const auto &one) { return one.second.size() == others; });
+    if (areWhole)
+      return BlockMatch::copies;
+    if (block.copies == 1)
+      return BlockMatch::parts;
+    return refuse(block, "its " + std::to_string(block.copies) + " copies lie over " + std::to_string(held.size()) +
+                             " machine blocks, and one of these has a part of a copy");
+  }
+
+  static BlockMatch refuse(MatchedBlock &block, std::string reason) {
+    block.reason = std::move(reason);
+    return BlockMatch::unmatched;
+  }
+
+  void findMachineLoops() {
+    std::vector<std::vector<uint32_t>> predecessors(machine.blocks.size());
+    for (uint32_t from = 0; from < machine.blocks.size(); ++from)
+      for (uint32_t to : machine.blocks[from].successors)
+        predecessors[to].push_back(from);
+    for (uint32_t from = 0; from < machine.blocks.size(); ++from)
+      for (uint32_t to : machine.blocks[from].successors)
+        if (to <= from)
+          if (std::vector<uint32_t> blocks = findNaturalLoop(predecessors, to, from); !blocks.empty())
+            machineLoops.emplace_back(blocks.begin(), blocks.end());
+  }
+
+  MatchedLoop matchLoop(const PtxLoop &loop) const {
+    MatchedLoop result{loop, LoopMatch::vanished, 1, ""};
+    std::set<uint32_t> wanted; // PTX blocks that a machine loop must have
+    bool hasAnchors = std::any_of(loop.blocks.begin(), loop.blocks.end(), [&](uint32_t block) { return !anchors[block].empty(); });
+    for (uint32_t block : loop.blocks) {
+      if (out.blocks[block].match == BlockMatch::unmatched) {
+        result.match = LoopMatch::unmatched;
+        result.reason = "block " + std::to_string(block) + " of it: " + out.blocks[block].reason;
+        return result;
+      }
+      if (hasAnchors ? !anchors[block].empty() : !any[block].empty())
+        wanted.insert(block);
+    }
+    if (wanted.empty())
+      return result;
+    result.match = LoopMatch::dissolved;
+    uint32_t best = 0;
+    for (const std::set<uint32_t> &machineLoop : machineLoops) {
+      uint32_t factor = countCopies(wanted, machineLoop);
+      if (factor > best)
+        best = factor;
+    }
+    if (best == 0)
+      return result;
+    result.factor = best;
+    result.match = best == 1 ? LoopMatch::kept : LoopMatch::unrolled;
+    return result;
+  }
+
+  /// How often the machine loop has all of these blocks; 0 where it lacks one.
+  uint32_t countCopies(const std::set<uint32_t> &wanted, const std::set<uint32_t> &machineLoop) const {
+    uint32_t fewest = ~0u;
+    for (uint32_t block : wanted) {
+      std::map<uint32_t, uint32_t> counts;
+      for (const Found &found : anchors[block])
+        counts[found.instruction] += machineLoop.count(machine.blockOf[found.machine]);
+      bool hasOthers = std::any_of(counts.begin(), counts.end(), [&](const auto &one) { return !isLoad(one.first); });
+      for (const auto &[instruction, count] : counts)
+        if (!hasOthers || !isLoad(instruction))
+          fewest = std::min(fewest, count);
+      if (counts.empty())
+        fewest = std::min<uint32_t>(fewest, std::any_of(any[block].begin(), any[block].end(), [&](uint32_t one) { return machineLoop.count(one); }));
+    }
+    return fewest;
+  }
+
+  const ptx::Function &function;
+  uint32_t first; // the number of its first statement
+  const MachineKernel &kernel;
+  const sass::MachineGraph &machine;
+  MatchedFunction &out;
+  std::vector<std::vector<Found>> anchors; // by PTX block, in the order of the machine code
+  std::vector<std::set<uint32_t>> any;     // by PTX block: machine blocks with any of its instructions
+  std::vector<std::set<uint32_t>> machineLoops;
+};
+
+} // namespace
+
+std::string_view getName(BlockMatch match) { return blockMatches[static_cast<unsigned>(match)]; }
+std::string_view getName(LoopMatch match) { return loopMatches[static_cast<unsigned>(match)]; }
+
+MatchedKernel matchBlocks(const ptx::Module &module, const MachineKernel &kernel) {
+  MatchedKernel result;
+  result.graph = sass::findBlocks(kernel.code);
+  StatementNumbers numbers(module);
+  for (uint32_t number = 0; number < module.functions.size(); ++number) {
+    const ptx::Function &function = module.functions[number];
+    MatchedFunction matched;
+    matched.function = number;
+    if (!function.instructions.empty() && Matcher(function, numbers.numberOf({number, 0}), kernel, result.graph, matched).match())
+      result.functions.push_back(std::move(matched));
+  }
+  for (uint32_t i = 0; i < kernel.statements.size(); ++i) {
+    const sass::MachineInstruction &instruction = kernel.code.instructions[i];
+    if (instruction.operation != sass::Operation::branch || !instruction.target || instruction.isUnconditional())
+      continue;
+    ++result.branches;
+    std::optional<Statement> statement = numbers.find(kernel.statements[i]);
+    std::string_view opcode = statement ? module.functions[statement->function].instructions[statement->instruction].opcode : "";
+    result.ownBranches += opcode != "bra" && opcode != "brx";
+  }
+  return result;
+}
+
+} // namespace tessera::emulator
