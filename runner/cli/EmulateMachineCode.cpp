@@ -94,21 +94,24 @@ static std::string describeStatement(const emulator::ptx::Module &module, emulat
 // --- blocks
 
 namespace {
-/// By machine block: the PTX blocks that it stands for, as `FUNCTION:BLOCK` or `BLOCK` of the kernel's own.
+/// By machine block: the PTX blocks that it stands for, as `FUNCTION:BLOCK` or `BLOCK` of the kernel's own, and how often.
 class BlockNames {
 public:
-  BlockNames(const emulator::ptx::Module &module, const MachineKernel &kernel, const MatchedKernel &matched) : names(matched.graph.blocks.size()) {
+  BlockNames(const emulator::ptx::Module &module, const MachineKernel &kernel, const MatchedKernel &matched) : all(matched.graph.blocks.size()) {
     for (const emulator::MatchedFunction &function : matched.functions)
       for (size_t i = 0; i < function.blocks.size(); ++i)
-        for (uint32_t block : function.blocks[i].machineBlocks) {
+        for (size_t k = 0; k < function.blocks[i].machineBlocks.size(); ++k) {
+          uint32_t copies = function.blocks[i].copiesIn[k];
           std::string_view name = module.functions[function.function].name;
-          names[block] += (names[block].empty() ? "" : ", ") + (name == kernel.name ? "" : std::string(name) + ":") + std::to_string(i);
+          std::string &names = all[function.blocks[i].machineBlocks[k]];
+          names += (names.empty() ? "" : ", ") + (name == kernel.name ? "" : std::string(name) + ":") + std::to_string(i) +
+                   (copies == 1 ? "" : " " + std::to_string(copies) + " times");
         }
   }
-  const std::string &operator[](size_t block) const { return names[block]; }
+  const std::string &operator[](size_t block) const { return all[block]; }
 
 private:
-  std::vector<std::string> names;
+  std::vector<std::string> all;
 };
 } // namespace
 
@@ -233,7 +236,8 @@ static llvm::json::Object toJson(const emulator::ptx::Module &module, const emul
                               {"end", function.graph.blocks[i].end},
                               {"match", llvm::StringRef(emulator::getName(block.match))},
                               {"copies", block.copies},
-                              {"machineBlocks", toArray(block.machineBlocks)}};
+                              {"machineBlocks", toArray(block.machineBlocks)},
+                              {"copiesIn", toArray(block.copiesIn)}};
     if (!block.reason.empty())
       object["reason"] = block.reason;
     blocks.push_back(std::move(object));

@@ -31,9 +31,9 @@ public:
     if (!readSections())
       return refuse("the cubin is cut short or damaged: a section lies outside of its " + std::to_string(bytes.size()) +
                     " bytes");
-    for (const Section &section : sections)
-      if (section.name.substr(0, 6) == ".text." && section.type != withoutBytes)
-        cubin.functions.push_back({std::string(section.name.substr(6)), section.bytes, 0});
+    if (uint64_t total = countBytes(); total > bytes.size())
+      return refuse("the cubin is damaged: its sections have " + std::to_string(total) + " bytes, the file " + std::to_string(bytes.size()));
+    findFunctions();
     for (const Section &section : sections)
       readSection(section);
     return std::move(cubin);
@@ -74,21 +74,35 @@ private:
     return rest.substr(0, rest.find('\0'));
   }
 
-  /// The function that symbol `index` is, or the one whose section it is.
-  CubinFunction *findFunction(uint64_t index) {
-    for (const Section &table : sections) {
-      if (constexpr uint32_t symbols = 2; table.type != symbols)
+  /// Sections that lie over one another would let a small file take any memory.
+  uint64_t countBytes() const {
+    uint64_t total = 0;
+    for (const Section &section : sections)
+      total += section.bytes.size();
+    return total;
+  }
+
+  void findFunctions() {
+    constexpr uint32_t symbolTable = 2;
+    functionOf.assign(sections.size(), nothing);
+    for (size_t i = 0; i < sections.size(); ++i) {
+      if (sections[i].type == symbolTable && symbols.empty())
+        symbols = sections[i].bytes;
+      if (sections[i].name.substr(0, 6) != ".text." || sections[i].type == withoutBytes)
         continue;
-      ByteReader symbol(ByteReader(table.bytes).slice(index * symbolBytes, symbolBytes));
-      uint64_t section = symbol.at(6, 2);
-      if (symbol.hasFailed() || section >= sections.size())
-        return nullptr;
-      for (CubinFunction &function : cubin.functions)
-        if (sections[section].name.size() == function.name.size() + 6 &&
-            sections[section].name.substr(6) == function.name)
-          return &function;
+      functionOf[i] = cubin.functions.size();
+      cubin.functions.push_back({std::string(sections[i].name.substr(6)), sections[i].bytes, 0});
     }
-    return nullptr;
+  }
+
+  /// The function in whose section symbol `index` lies.
+  CubinFunction *findFunction(uint64_t index) {
+    ByteReader table(symbols);
+    ByteReader symbol(table.slice(index * symbolBytes, symbolBytes));
+    uint64_t section = symbol.at(6, 2);
+    if (symbol.hasFailed() || section >= sections.size() || functionOf[section] == nothing)
+      return nullptr;
+    return &cubin.functions[functionOf[section]];
   }
 
   void readSection(const Section &section) {
@@ -121,13 +135,15 @@ private:
     ByteReader reader(table);
     for (uint64_t at = 0; at + entry <= table.size(); at += entry)
       if (const CubinFunction *function = findFunction(reader.at(at + 8, 8) >> 32))
-        cubin.lineRelocations.push_back(
-            {reader.at(at, 8), function->name, hasAddend ? static_cast<int64_t>(reader.at(at + 16, 8)) : 0});
+        cubin.lineRelocations[reader.at(at, 8)] = {function->name, hasAddend ? static_cast<int64_t>(reader.at(at + 16, 8)) : 0};
   }
 
   std::string_view bytes;
   std::string &error;
+  static constexpr size_t nothing = ~size_t(0);
   std::vector<Section> sections;
+  std::vector<size_t> functionOf; // by section
+  std::string_view symbols;
   Cubin cubin;
 };
 

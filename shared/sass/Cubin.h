@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,9 +19,8 @@ struct CubinFunction {
   uint32_t registers = 0; // of a thread; 0 where the file does not say
 };
 
-/// A place in `.debug_line` that is to hold the address at which `function` begins.
+/// What a place in `.debug_line` is to hold: the address at which `function` begins, and `addend` more.
 struct LineRelocation {
-  uint64_t offset = 0;
   std::string function;
   int64_t addend = 0;
 };
@@ -29,7 +29,7 @@ struct Cubin {
   unsigned architecture = 0; // 90
   std::vector<CubinFunction> functions;
   std::string_view lines; // `.debug_line`; empty without line information
-  std::vector<LineRelocation> lineRelocations;
+  std::map<uint64_t, LineRelocation> lineRelocations; // by the place's offset
 };
 
 /// Views of the result are into `bytes`. Nothing, with the reason in `error`, for bytes that are no cubin.

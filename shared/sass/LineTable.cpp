@@ -18,8 +18,10 @@ class LineReader {
 public:
   LineReader(const Cubin &cubin, uint64_t file, std::string &error)
       : cubin(cubin), wantedFile(file), error(error), reader(cubin.lines) {
-    for (const CubinFunction &function : cubin.functions)
+    for (const CubinFunction &function : cubin.functions) {
       table[function.name].resize(function.code.size() / wordBytes);
+      instructions += function.code.size() / wordBytes;
+    }
   }
 
   std::optional<LineTable> read() {
@@ -114,7 +116,8 @@ private:
       return fail("an instruction of " + std::to_string(length) + " bytes");
     switch (reader.take(1)) {
     case 1: // the end of a sequence
-      fillTo(row.address);
+      if (!fillTo(row.address))
+        return false;
       row = Row();
       function = nullptr;
       hasRow = false;
@@ -132,18 +135,17 @@ private:
 
   bool setAddress(uint64_t offset, unsigned size) {
     row.address = size <= 8 ? ByteReader(cubin.lines).at(offset, size) : 0;
-    for (const LineRelocation &relocation : cubin.lineRelocations) {
-      if (relocation.offset != offset)
-        continue;
-      function = &table[relocation.function];
-      row.address += static_cast<uint64_t>(relocation.addend);
+    if (auto found = cubin.lineRelocations.find(offset); found != cubin.lineRelocations.end()) {
+      function = &table[found->second.function];
+      row.address += static_cast<uint64_t>(found->second.addend);
       return true;
     }
     return fail("an address that belongs to no function");
   }
 
   bool addRow() {
-    fillTo(row.address);
+    if (!fillTo(row.address))
+      return false;
     if (!function)
       return fail("a line before the first address");
     if (row.address % wordBytes)
@@ -153,12 +155,16 @@ private:
     return true;
   }
 
-  /// The last row's line, up to `address`.
-  void fillTo(uint64_t address) {
+  /// The last row's line, up to `address`. No table has more lines to give than there are instructions, twice at most.
+  bool fillTo(uint64_t address) {
     if (!hasRow || !function || last.file != wantedFile || last.line < 0)
-      return;
-    for (uint64_t i = last.address / wordBytes; i < address / wordBytes && i < function->size(); ++i)
+      return true;
+    for (uint64_t i = last.address / wordBytes; i < address / wordBytes && i < function->size(); ++i) {
+      if (filled++ > 2 * instructions)
+        return fail("more lines than the code has instructions");
       (*function)[i] = static_cast<uint32_t>(last.line);
+    }
+    return true;
   }
 
   const Cubin &cubin;
@@ -170,6 +176,7 @@ private:
   int64_t lineBase = 0;
   std::vector<uint64_t> operands; // of standard opcodes 1, 2, …
   Row row, last;
+  uint64_t instructions = 0, filled = 0; // of all functions; lines that were given
   bool hasRow = false;
   std::vector<uint32_t> *function = nullptr;
 };

@@ -140,32 +140,38 @@ private:
     if (found.empty()) {
       block.match = any[number].empty() ? BlockMatch::vanished : BlockMatch::arithmetic;
       block.machineBlocks.assign(any[number].begin(), any[number].end());
+      block.copiesIn.assign(block.machineBlocks.size(), 1);
       return;
     }
     std::map<uint32_t, uint32_t> keys = findKeys(number), counts;
-    std::map<uint32_t, std::set<uint32_t>> held; // by machine block: which anchors that may not be left out
+    std::map<uint32_t, std::map<uint32_t, uint32_t>> held; // by machine block: how often each anchor that may not be left out
     uint32_t runs = 1, lastKey = 0;
     bool hasOthers = std::any_of(found.begin(), found.end(), [&](const Found &one) { return !isLoad(one.instruction); });
     for (const Found &one : found) {
       ++counts[one.instruction];
-      std::set<uint32_t> &here = held[machine.blockOf[one.machine]];
+      std::map<uint32_t, uint32_t> &here = held[machine.blockOf[one.machine]];
       if (!hasOthers || !isLoad(one.instruction))
-        here.insert(one.instruction);
+        ++here[one.instruction];
       if (kernel.code.instructions[one.machine].operation == sass::Operation::globalLoad)
         continue;
       uint32_t key = keys[one.instruction];
       runs += key < lastKey;
       lastKey = key;
     }
-    for (const auto &[machineBlock, instructions] : held)
+    for (const auto &[machineBlock, often] : held) {
+      uint32_t fewest = often.empty() ? 1 : ~0u;
+      for (const auto &[instruction, count] : often)
+        fewest = std::min(fewest, count);
       block.machineBlocks.push_back(machineBlock);
+      block.copiesIn.push_back(fewest);
+    }
     block.match = judge(block, counts, held, runs, hasOthers);
   }
 
   bool isLoad(uint32_t instruction) const { return classify(function.instructions[instruction]) == Anchor::load; }
 
   /// How the block is there, from how often each anchor is, in which machine blocks, and how often keys begin anew.
-  BlockMatch judge(MatchedBlock &block, const std::map<uint32_t, uint32_t> &counts, const std::map<uint32_t, std::set<uint32_t>> &held,
+  BlockMatch judge(MatchedBlock &block, const std::map<uint32_t, uint32_t> &counts, const std::map<uint32_t, std::map<uint32_t, uint32_t>> &held,
                    uint32_t runs, bool hasOthers) const {
     uint32_t least = 0, others = 0; // the anchor that is there least often, of those that may not be left out
     for (const auto &[instruction, count] : counts) {

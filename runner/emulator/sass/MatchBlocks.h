@@ -28,7 +28,8 @@ std::string_view getName(BlockMatch match);
 struct MatchedBlock {
   BlockMatch match = BlockMatch::vanished;
   std::vector<uint32_t> machineBlocks; // sorted; with its anchors, or of arithmetic with any of its instructions
-  uint32_t copies = 1;                 // how often each anchor is there
+  std::vector<uint32_t> copiesIn;      // of each of these: how often it has the block, or its part of it
+  uint32_t copies = 1;                 // how often each anchor is there in all
   std::string reason;                  // why it is unmatched
 };
 

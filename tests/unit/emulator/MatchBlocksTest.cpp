@@ -55,8 +55,9 @@ std::string print(const ptx::Module &module, const std::vector<Made> &words) {
   std::string text;
   for (const MatchedBlock &block : matched.functions[0].blocks) {
     text += std::string(getName(block.match)) + " " + std::to_string(block.copies) + ":";
-    for (uint32_t machineBlock : block.machineBlocks)
-      text += " " + std::to_string(machineBlock);
+    EXPECT_EQ(block.machineBlocks.size(), block.copiesIn.size());
+    for (size_t i = 0; i < block.machineBlocks.size(); ++i)
+      text += " " + std::to_string(block.machineBlocks[i]) + (block.copiesIn[i] == 1 ? "" : "x" + std::to_string(block.copiesIn[i]));
     text += block.reason.empty() ? "\n" : " " + block.reason + "\n";
   }
   for (const MatchedLoop &loop : matched.functions[0].loops)
@@ -78,20 +79,20 @@ TEST(MatchBlocks, UnrolledInOneAndByCopies) {
   ptx::Module module = parseBody(loopBody);
   std::vector<Made> twice = {{load, 0}, {bar, 1},   {store, 2},       {load, 0},
                              {bar, 1},  {store, 2}, {0, 4, -7, true}, {leave, 5}};
-  EXPECT_EQ(print(module, twice), "unrolled 2: 0\narithmetic 1: 1\nloop 0 unrolled 2\n");
+  EXPECT_EQ(print(module, twice), "unrolled 2: 0x2\narithmetic 1: 1\nloop 0 unrolled 2\n");
   std::vector<Made> copies = twice;
   copies.insert(copies.end() - 1, {{load, 0}, {bar, 1}, {store, 2}, {0, 4, -4, true}});
-  EXPECT_EQ(print(module, copies), "copies 3: 0 1\narithmetic 1: 2\nloop 0 unrolled 2\n");
+  EXPECT_EQ(print(module, copies), "copies 3: 0x2 1\narithmetic 1: 2\nloop 0 unrolled 2\n");
 }
 
 TEST(MatchBlocks, ALoopThatIsNoneAnyMore) {
   EXPECT_EQ(print(parseBody(loopBody), {{load, 0}, {bar, 1}, {store, 2}, {load, 0}, {bar, 1}, {store, 2}, {leave, 5}}),
-            "unrolled 2: 0\narithmetic 1: 0\nloop 0 dissolved 1\n");
+            "unrolled 2: 0x2\narithmetic 1: 0\nloop 0 dissolved 1\n");
 }
 
 TEST(MatchBlocks, ALoadMayBeLeftOut) {
   EXPECT_EQ(print(parseBody(loopBody), {{load, 0}, {bar, 1}, {store, 2}, {bar, 1}, {store, 2}, {leave, 5}}),
-            "unrolled 2: 0\narithmetic 1: 0\nloop 0 dissolved 1\n");
+            "unrolled 2: 0x2\narithmetic 1: 0\nloop 0 dissolved 1\n");
 }
 
 TEST(MatchBlocks, NothingPassesABarrier) {

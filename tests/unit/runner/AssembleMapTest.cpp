@@ -86,6 +86,28 @@ TEST(AssembleMap, AccessesHaveTheirWidth) {
   EXPECT_EQ(bytes, (std::map<uint32_t, unsigned>{{1, 16}, {2, 8}, {3, 2}, {4, 16}, {5, 8}, {6, 2}}));
 }
 
+TEST(AssembleMap, ALoopThatIsUnrolled) {
+  SKIP_WITHOUT_PTXAS();
+  Assembled made = assembleText(head("sm_90a") + ".visible .entry k(.param .u64 p, .param .u32 n) {\n.reg .pred %p; .reg .f32 %f<3>; .reg .b32 %r; .reg .b64 %rd;\n"
+                                                 "ld.param.u64 %rd, [p];\nld.param.u32 %r, [n];\nmov.f32 %f1, 0f00000000;\nL: ld.global.f32 %f2, [%rd];\n"
+                                                 "add.f32 %f1, %f1, %f2;\nbar.sync 0;\nadd.s64 %rd, %rd, 4;\nadd.s32 %r, %r, -1;\nsetp.ne.s32 %p, %r, 0;\n"
+                                                 "@%p bra L;\nst.global.f32 [%rd], %f1;\nret;\n}\n");
+  ASSERT_TRUE(made.map.find("k"));
+  MatchedKernel matched = matchBlocks(made.module, *made.map.find("k"));
+  ASSERT_EQ(matched.functions.size(), 1u);
+  const MatchedBlock &body = matched.functions[0].blocks.at(1);
+  EXPECT_EQ(body.reason, "");
+  uint32_t sum = 0, most = 0;
+  for (uint32_t copies : body.copiesIn) {
+    sum += copies;
+    most = std::max(most, copies);
+  }
+  EXPECT_EQ(sum, body.copies);
+  ASSERT_EQ(matched.functions[0].loops.size(), 1u);
+  EXPECT_EQ(matched.functions[0].loops[0].factor, most);
+  EXPECT_EQ(matched.functions[0].blocks.at(2).match, BlockMatch::one);
+}
+
 TEST(AssembleMap, TellsWhatPtxasRefuses) {
   SKIP_WITHOUT_PTXAS();
   DiagnosticSink sink;

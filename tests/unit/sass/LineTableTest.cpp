@@ -23,7 +23,7 @@ Cubin makeTable(std::string program, std::string &bytes, unsigned version = 2) {
   bytes += header;
   Cubin cubin;
   cubin.functions.push_back({"k", code, 0});
-  cubin.lineRelocations.push_back({bytes.size() + 3, "k", 0});
+  cubin.lineRelocations[bytes.size() + 3] = {"k", 0};
   bytes += program;
   cubin.lines = bytes;
   return cubin;
@@ -68,6 +68,10 @@ TEST(LineTable, RefusesWhatIsDamaged) {
   EXPECT_NE(errorOf(address + std::string("\0\x7f", 2)).find("an instruction of 127 bytes"), std::string::npos);
   EXPECT_NE(errorOf(address, 9).find("version 9, expected 2 to 4"), std::string::npos);
   EXPECT_NE(errorOf("\1" + address).find("a line before the first address"), std::string::npos);
+  std::string often = address + "\1\2\x60\1";
+  for (int i = 0; i < 9; ++i)
+    often += std::string("\x02\xa0\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11) + "\1\2\x60\1"; // back to the beginning
+  EXPECT_NE(errorOf(often + end).find("more lines than the code has instructions"), std::string::npos);
   std::string error;
   EXPECT_FALSE(readLines(Cubin(), 1, error));
   EXPECT_EQ(error, "the cubin has no line table: it was assembled without line information");
