@@ -14,8 +14,8 @@ using emulator::MachineKernel;
 using emulator::MatchedBlock;
 using emulator::MatchedKernel;
 
-Result<std::optional<emulator::MachineMap>> cli::takeMachineMap(const MachineCodeOptions &options, const emulator::ptx::Module &module,
-                                                                DiagnosticSink &sink) {
+Result<std::optional<emulator::MachineMap>>
+cli::takeMachineMap(const MachineCodeOptions &options, const emulator::ptx::Module &module, DiagnosticSink &sink) {
   std::optional<emulator::MachineMap> map;
   if (!options.mapFile.empty()) {
     Result<std::string> text = readInput(options.mapFile);
@@ -40,7 +40,9 @@ Result<std::optional<emulator::MachineMap>> cli::takeMachineMap(const MachineCod
 
 /// `w0 r- 01----`: the counters that it raises, and those that it waits for.
 static std::string describeCounters(const sass::MachineInstruction &i) {
-  auto name = [](char kind, uint8_t counter) { return std::string(1, kind) + (counter < sass::counterCount ? std::to_string(counter) : "-"); };
+  auto name = [](char kind, uint8_t counter) {
+    return std::string(1, kind) + (counter < sass::counterCount ? std::to_string(counter) : "-");
+  };
   std::string text = name('w', i.writeCounter) + " " + name('r', i.readCounter) + " ";
   for (unsigned counter = 0; counter < sass::counterCount; ++counter)
     text += i.waitMask >> counter & 1 ? static_cast<char>('0' + counter) : '-';
@@ -76,36 +78,43 @@ static std::string describeOperands(const sass::MachineInstruction &i) {
 static std::string describeGuard(const sass::MachineInstruction &i) {
   if (i.guard == sass::alwaysPredicate && !i.isGuardNegated)
     return "";
-  return std::string(i.isGuardNegated ? "@!P" : "@P") + (i.guard == sass::alwaysPredicate ? "T" : std::to_string(i.guard)) + " ";
+  return std::string(i.isGuardNegated ? "@!P" : "@P") +
+         (i.guard == sass::alwaysPredicate ? "T" : std::to_string(i.guard)) + " ";
 }
 
 /// `12: ld.global.f32 %f1, [%rd1];`, cut where it is long.
 static std::string describeStatement(const emulator::ptx::Module &module, emulator::Statement statement) {
   constexpr size_t longest = 60;
-  const emulator::ptx::Instruction &instruction = module.functions[statement.function].instructions[statement.instruction];
+  const emulator::ptx::Instruction &instruction =
+      module.functions[statement.function].instructions[statement.instruction];
   llvm::StringRef text(*module.text);
-  text = text.drop_front(static_cast<size_t>(instruction.opcode.data() - module.text->data())).take_until([](char c) { return c == ';' || c == '\n'; });
+  text = text.drop_front(static_cast<size_t>(instruction.opcode.data() - module.text->data())).take_until([](char c) {
+    return c == ';' || c == '\n';
+  });
   std::string words;
   for (char c : text)
     words += c == '\t' ? ' ' : c;
-  return std::to_string(instruction.place.line) + ": " + (words.size() > longest ? words.substr(0, longest) + "…" : words);
+  return std::to_string(instruction.place.line) + ": " +
+         (words.size() > longest ? words.substr(0, longest) + "…" : words);
 }
 
 // --- blocks
 
 namespace {
-/// By machine block: the PTX blocks that it stands for, as `FUNCTION:BLOCK` or `BLOCK` of the kernel's own, and how often.
+/// By machine block: the PTX blocks that it stands for, as `FUNCTION:BLOCK` or `BLOCK` of the kernel's own, and how
+/// often.
 class BlockNames {
 public:
-  BlockNames(const emulator::ptx::Module &module, const MachineKernel &kernel, const MatchedKernel &matched) : all(matched.graph.blocks.size()) {
+  BlockNames(const emulator::ptx::Module &module, const MachineKernel &kernel, const MatchedKernel &matched)
+      : all(matched.graph.blocks.size()) {
     for (const emulator::MatchedFunction &function : matched.functions)
       for (size_t i = 0; i < function.blocks.size(); ++i)
         for (size_t k = 0; k < function.blocks[i].machineBlocks.size(); ++k) {
           uint32_t copies = function.blocks[i].copiesIn[k];
           std::string_view name = module.functions[function.function].name;
           std::string &names = all[function.blocks[i].machineBlocks[k]];
-          names += (names.empty() ? "" : ", ") + (name == kernel.name ? "" : std::string(name) + ":") + std::to_string(i) +
-                   (copies == 1 ? "" : " " + std::to_string(copies) + " times");
+          names += (names.empty() ? "" : ", ") + (name == kernel.name ? "" : std::string(name) + ":") +
+                   std::to_string(i) + (copies == 1 ? "" : " " + std::to_string(copies) + " times");
         }
   }
   const std::string &operator[](size_t block) const { return all[block]; }
@@ -125,7 +134,8 @@ static std::string describeBlock(const sass::MachineGraph &graph, uint32_t numbe
 }
 
 /// `5 of 6 PTX blocks match: 4 one, 1 copies; …` and a line for each loop and each block that does not.
-static std::string summarize(const emulator::ptx::Module &module, const MachineKernel &kernel, const MatchedKernel &matched) {
+static std::string summarize(const emulator::ptx::Module &module, const MachineKernel &kernel,
+                             const MatchedKernel &matched) {
   std::string text;
   for (const emulator::MatchedFunction &function : matched.functions) {
     std::map<std::string_view, size_t> counts;
@@ -136,7 +146,8 @@ static std::string summarize(const emulator::ptx::Module &module, const MachineK
     }
     std::string_view name = module.functions[function.function].name;
     text += "blocks" + (name == kernel.name ? std::string() : " of `" + std::string(name) + "`") + ": " +
-            std::to_string(function.blocks.size() - unmatched) + " of " + std::to_string(function.blocks.size()) + " match";
+            std::to_string(function.blocks.size() - unmatched) + " of " + std::to_string(function.blocks.size()) +
+            " match";
     std::string separator = " (";
     for (const auto &[match, count] : counts) {
       text += separator + std::to_string(count) + " " + std::string(match);
@@ -146,28 +157,35 @@ static std::string summarize(const emulator::ptx::Module &module, const MachineK
     const std::vector<emulator::ptx::Instruction> &instructions = module.functions[function.function].instructions;
     for (size_t i = 0; i < function.blocks.size(); ++i)
       if (!function.blocks[i].reason.empty())
-        text += "  block " + std::to_string(i) + ", line " + std::to_string(instructions[function.graph.blocks[i].begin].place.line) + ": " + function.blocks[i].reason + "\n";
+        text += "  block " + std::to_string(i) + ", line " +
+                std::to_string(instructions[function.graph.blocks[i].begin].place.line) + ": " +
+                function.blocks[i].reason + "\n";
     for (const emulator::MatchedLoop &loop : function.loops) {
       const emulator::PtxBlock &header = function.graph.blocks[loop.loop.header];
-      text += "loop in line " + std::to_string(instructions[header.begin].place.line) + ": " + std::string(emulator::getName(loop.match));
+      text += "loop in line " + std::to_string(instructions[header.begin].place.line) + ": " +
+              std::string(emulator::getName(loop.match));
       if (loop.match == emulator::LoopMatch::unrolled)
         text += " " + std::to_string(loop.factor) + " times";
       text += (loop.reason.empty() ? "" : ", " + loop.reason) + "\n";
     }
   }
-  text += "branches with a condition: " + std::to_string(matched.branches) + ", " + std::to_string(matched.ownBranches) + " of them of no PTX branch\n";
+  text += "branches with a condition: " + std::to_string(matched.branches) + ", " +
+          std::to_string(matched.ownBranches) + " of them of no PTX branch" +
+          (matched.spins ? " (" + std::to_string(matched.spins) + " to a wait's second try)" : "") + "\n";
   for (const std::string &finding : matched.graph.findings)
     text += "wrong: " + finding + "\n";
   return text;
 }
 
-std::string cli::listMachineCode(const emulator::ptx::Module &module, const emulator::MachineMap &map, const MachineKernel &kernel) {
+std::string cli::listMachineCode(const emulator::ptx::Module &module, const emulator::MachineMap &map,
+                                 const MachineKernel &kernel) {
   MatchedKernel matched = emulator::matchBlocks(module, kernel);
   BlockNames ptxBlocks(module, kernel, matched);
   emulator::StatementNumbers numbers(module);
   std::string text;
   llvm::raw_string_ostream out(text);
-  out << "`" << kernel.name << "` for sm_" << map.architecture << ": " << kernel.code.instructions.size() << " instructions, " << kernel.registers << " registers";
+  out << "`" << kernel.name << "` for sm_" << map.architecture << ": " << kernel.code.instructions.size()
+      << " instructions, " << kernel.registers << " registers";
   if (size_t unknown = kernel.code.countUnknown())
     out << ", " << unknown << " unknown";
   out << "\naddress operation       stall yield counters     reuse instruction\n";
@@ -177,8 +195,9 @@ std::string cli::listMachineCode(const emulator::ptx::Module &module, const emul
     if (matched.graph.blocks[block].begin == i)
       out << describeBlock(matched.graph, block, ptxBlocks[block]);
     std::string words = describeGuard(instruction) + sass::getText(instruction) + " " + describeOperands(instruction);
-    out << llvm::format_hex_no_prefix(i * sass::wordBytes, 7) << " " << llvm::left_justify(sass::getName(instruction.operation), 16)
-        << llvm::format("%4u ", instruction.stall) << (instruction.mayYield ? "  y   " : "  -   ") << describeCounters(instruction) << " "
+    out << llvm::format_hex_no_prefix(i * sass::wordBytes, 7) << " "
+        << llvm::left_justify(sass::getName(instruction.operation), 16) << llvm::format("%4u ", instruction.stall)
+        << (instruction.mayYield ? "  y   " : "  -   ") << describeCounters(instruction) << " "
         << describeReuse(instruction) << "   " << llvm::left_justify(words, 38);
     if (std::optional<emulator::Statement> statement = numbers.find(kernel.statements[i]))
       out << " " << describeStatement(module, *statement);
@@ -194,7 +213,8 @@ static llvm::json::Value toJson(const sass::RegisterRange &range) {
   return range.count ? llvm::json::Value(llvm::json::Array{range.first, range.count}) : llvm::json::Value(nullptr);
 }
 
-static llvm::json::Object toJson(const emulator::ptx::Module &module, const sass::MachineInstruction &i, size_t number, std::optional<emulator::Statement> statement) {
+static llvm::json::Object toJson(const emulator::ptx::Module &module, const sass::MachineInstruction &i, size_t number,
+                                 std::optional<emulator::Statement> statement) {
   llvm::json::Object object{{"address", static_cast<int64_t>(number * sass::wordBytes)},
                             {"opcode", i.opcode},
                             {"instruction", sass::getText(i)},
@@ -243,34 +263,44 @@ static llvm::json::Object toJson(const emulator::ptx::Module &module, const emul
     blocks.push_back(std::move(object));
   }
   for (const emulator::MatchedLoop &loop : function.loops) {
-    llvm::json::Object object{{"blocks", toArray(loop.loop.blocks)}, {"header", loop.loop.header}, {"match", llvm::StringRef(emulator::getName(loop.match))}, {"factor", loop.factor}};
+    llvm::json::Object object{{"blocks", toArray(loop.loop.blocks)},
+                              {"header", loop.loop.header},
+                              {"match", llvm::StringRef(emulator::getName(loop.match))},
+                              {"factor", loop.factor}};
     if (!loop.reason.empty())
       object["reason"] = loop.reason;
     loops.push_back(std::move(object));
   }
-  return llvm::json::Object{{"name", llvm::StringRef(module.functions[function.function].name)}, {"blocks", std::move(blocks)}, {"loops", std::move(loops)}};
+  return llvm::json::Object{{"name", llvm::StringRef(module.functions[function.function].name)},
+                            {"blocks", std::move(blocks)},
+                            {"loops", std::move(loops)}};
 }
 
-llvm::json::Object cli::toJson(const emulator::ptx::Module &module, const emulator::MachineMap &map, const MachineKernel &kernel) {
+llvm::json::Object cli::toJson(const emulator::ptx::Module &module, const emulator::MachineMap &map,
+                               const MachineKernel &kernel) {
   MatchedKernel matched = emulator::matchBlocks(module, kernel);
   emulator::StatementNumbers numbers(module);
   llvm::json::Array instructions, blocks, functions, findings;
   for (size_t i = 0; i < kernel.statements.size(); ++i)
     instructions.push_back(::toJson(module, kernel.code.instructions[i], i, numbers.find(kernel.statements[i])));
   for (const sass::MachineBlock &block : matched.graph.blocks)
-    blocks.push_back(llvm::json::Object{{"begin", block.begin}, {"end", block.end}, {"successors", toArray(block.successors)}, {"leaves", block.leaves}});
+    blocks.push_back(llvm::json::Object{{"begin", block.begin},
+                                        {"end", block.end},
+                                        {"successors", toArray(block.successors)},
+                                        {"leaves", block.leaves}});
   for (const emulator::MatchedFunction &function : matched.functions)
     functions.push_back(::toJson(module, function));
   for (const std::string &finding : matched.graph.findings)
     findings.push_back(finding);
   return llvm::json::Object{{"name", kernel.name},
-          {"architecture", map.architecture},
-          {"registers", kernel.registers},
-          {"unknown", static_cast<int64_t>(kernel.code.countUnknown())},
-          {"instructions", std::move(instructions)},
-          {"blocks", std::move(blocks)},
-          {"functions", std::move(functions)},
-          {"branches", matched.branches},
-          {"ownBranches", matched.ownBranches},
-          {"findings", std::move(findings)}};
+                            {"architecture", map.architecture},
+                            {"registers", kernel.registers},
+                            {"unknown", static_cast<int64_t>(kernel.code.countUnknown())},
+                            {"instructions", std::move(instructions)},
+                            {"blocks", std::move(blocks)},
+                            {"functions", std::move(functions)},
+                            {"branches", matched.branches},
+                            {"ownBranches", matched.ownBranches},
+                            {"spins", matched.spins},
+                            {"findings", std::move(findings)}};
 }

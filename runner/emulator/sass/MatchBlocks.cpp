@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each anchor has a key that says where barriers have it: behind how many of its block's barriers, and whether it is one.
-// Read in the order of the machine code, keys of one copy never fall; where they do, another copy begins.
+// Each anchor has a key that says where barriers have it: behind how many of its block's barriers, and whether it is
+// one. Read in the order of the machine code, keys of one copy never fall; where they do, another copy begins.
 //
 //   PTX      ld.shared a    bar.sync    st.shared b        keys 0 1 2
 //   machine  LDS a  BAR  STS b  LDS a  BAR  STS b          0 1 2 0 1 2: two copies
 //   machine  LDS a  STS b  BAR                             0 2 1: b moved over the barrier, one copy can't be that
+//
+// A wait for an mbarrier is a loop in PTX. ptxas takes its first try out of the loop, and puts the loop behind the
+// code:
+//
+//   0b50 SYNCS.TRYWAIT P1      has the line of what stands before the loop
+//   0b60 @!P1 BRA 1480
+//   ..
+//   1480 SYNCS.TRYWAIT P1      has the wait's line
+//   1490 @!P1 BRA 1480
+//   14a0 BRA 0b70
+//
+// So the first try is given the wait's statement here.
 #include "runner/emulator/sass/MatchBlocks.h"
 #include <algorithm>
 #include <map>
@@ -14,11 +26,12 @@ namespace tessera::emulator {
 
 namespace {
 
-constexpr std::string_view blockMatches[] = {"one", "parts", "unrolled", "copies", "arithmetic", "vanished", "unmatched"};
+constexpr std::string_view blockMatches[] = {"one",        "parts",    "unrolled", "copies",
+                                             "arithmetic", "vanished", "unmatched"};
 constexpr std::string_view loopMatches[] = {"kept", "unrolled", "dissolved", "vanished", "unmatched"};
 
-/// A load may be left out of some copies, where its value is still there, and one from global memory passes barriers that
-/// order other things.
+/// A load may be left out of some copies, where its value is still there, and one from global memory passes barriers
+/// that order other things.
 enum class Anchor : uint8_t { none, load, barrier, other };
 
 bool hasModifier(const ptx::Instruction &instruction, std::string_view modifier) {
@@ -31,11 +44,16 @@ Anchor classify(const ptx::Instruction &instruction) {
   if (opcode == "bar" || opcode == "barrier" || opcode == "mbarrier" || opcode == "membar" || opcode == "fence")
     return Anchor::barrier;
   if (opcode == "wgmma")
-    return hasModifier(instruction, "mma_async") ? Anchor::other : hasModifier(instruction, "wait_group") ? Anchor::barrier : Anchor::none;
+    return hasModifier(instruction, "mma_async")    ? Anchor::other
+           : hasModifier(instruction, "wait_group") ? Anchor::barrier
+                                                    : Anchor::none;
   if (opcode == "cp")
-    return hasModifier(instruction, "wait_group") || hasModifier(instruction, "wait_all") ? Anchor::barrier : Anchor::other;
+    return hasModifier(instruction, "wait_group") || hasModifier(instruction, "wait_all") ? Anchor::barrier
+                                                                                          : Anchor::other;
   if (opcode == "ld" || opcode == "st") // parameters and constants are operands
-    return hasModifier(instruction, "param") || hasModifier(instruction, "const") ? Anchor::none : opcode == "ld" ? Anchor::load : Anchor::other;
+    return hasModifier(instruction, "param") || hasModifier(instruction, "const") ? Anchor::none
+           : opcode == "ld"                                                       ? Anchor::load
+                                                                                  : Anchor::other;
   if (opcode == "ldmatrix")
     return Anchor::load;
   return opcode == "atom" || opcode == "red" || opcode == "stmatrix" ? Anchor::other : Anchor::none;
@@ -57,13 +75,16 @@ bool carries(const sass::MachineInstruction &machine, const ptx::Instruction &in
   if (opcode == "wgmma")
     return operation == (hasModifier(instruction, "mma_async") ? O::wgmma : O::wgmmaOrder);
   if (opcode == "cp")
-    return hasModifier(instruction, "mbarrier") ? name == "ARRIVES" : operation == O::asyncCopy || operation == O::tma || operation == O::dependency;
+    return hasModifier(instruction, "mbarrier")
+               ? name == "ARRIVES"
+               : operation == O::asyncCopy || operation == O::tma || operation == O::dependency;
   if (opcode == "ldmatrix" || opcode == "stmatrix")
     return operation == O::matrixLoad || operation == O::matrixStore;
   if (opcode == "ld")
     return operation == O::sharedLoad || operation == O::globalLoad || operation == O::localLoad;
   if (opcode == "st")
-    return operation == O::sharedStore || operation == O::globalStore || operation == O::localStore || operation == O::clusterStore;
+    return operation == O::sharedStore || operation == O::globalStore || operation == O::localStore ||
+           operation == O::clusterStore;
   return operation == O::sharedAtomic || operation == O::globalAtomic;
 }
 
@@ -77,9 +98,10 @@ std::string describe(const ptx::Instruction &instruction) {
 /// One function's blocks in one kernel's machine code.
 class Matcher {
 public:
-  Matcher(const ptx::Function &function, uint32_t first, const MachineKernel &kernel, const sass::MachineGraph &machine,
+  Matcher(const ptx::Function &function, uint32_t first, const MachineKernel &kernel, const MatchedKernel &whole,
           MatchedFunction &out)
-      : function(function), first(first), kernel(kernel), machine(machine), out(out) {}
+      : function(function), first(first), kernel(kernel), statements(whole.statements), machine(whole.graph), out(out) {
+  }
 
   /// False where the kernel has nothing of the function.
   bool match() {
@@ -105,8 +127,8 @@ private:
     anchors.resize(out.blocks.size());
     any.resize(out.blocks.size());
     bool isThere = false;
-    for (uint32_t i = 0; i < kernel.statements.size(); ++i) {
-      uint32_t statement = kernel.statements[i];
+    for (uint32_t i = 0; i < statements.size(); ++i) {
+      uint32_t statement = statements[i];
       if (statement == noStatement || statement < first || statement - first >= function.instructions.size())
         continue;
       uint32_t instruction = statement - first, block = out.graph.blockOf[instruction];
@@ -144,9 +166,11 @@ private:
       return;
     }
     std::map<uint32_t, uint32_t> keys = findKeys(number), counts;
-    std::map<uint32_t, std::map<uint32_t, uint32_t>> held; // by machine block: how often each anchor that may not be left out
+    std::map<uint32_t, std::map<uint32_t, uint32_t>>
+        held; // by machine block: how often each anchor that may not be left out
     uint32_t runs = 1, lastKey = 0;
-    bool hasOthers = std::any_of(found.begin(), found.end(), [&](const Found &one) { return !isLoad(one.instruction); });
+    bool hasOthers =
+        std::any_of(found.begin(), found.end(), [&](const Found &one) { return !isLoad(one.instruction); });
     for (const Found &one : found) {
       ++counts[one.instruction];
       std::map<uint32_t, uint32_t> &here = held[machine.blockOf[one.machine]];
@@ -171,8 +195,8 @@ private:
   bool isLoad(uint32_t instruction) const { return classify(function.instructions[instruction]) == Anchor::load; }
 
   /// How the block is there, from how often each anchor is, in which machine blocks, and how often keys begin anew.
-  BlockMatch judge(MatchedBlock &block, const std::map<uint32_t, uint32_t> &counts, const std::map<uint32_t, std::map<uint32_t, uint32_t>> &held,
-                   uint32_t runs, bool hasOthers) const {
+  BlockMatch judge(MatchedBlock &block, const std::map<uint32_t, uint32_t> &counts,
+                   const std::map<uint32_t, std::map<uint32_t, uint32_t>> &held, uint32_t runs, bool hasOthers) const {
     uint32_t least = 0, others = 0; // the anchor that is there least often, of those that may not be left out
     for (const auto &[instruction, count] : counts) {
       if (hasOthers && isLoad(instruction))
@@ -183,11 +207,13 @@ private:
     block.copies = counts.at(least);
     for (const auto &[instruction, count] : counts)
       if (count > block.copies)
-        return refuse(block, describe(function.instructions[least]) + " is there " + std::to_string(block.copies) + " times and " +
-                                 describe(function.instructions[instruction]) + " " + std::to_string(count) + " times");
+        return refuse(block, describe(function.instructions[least]) + " is there " + std::to_string(block.copies) +
+                                 " times and " + describe(function.instructions[instruction]) + " " +
+                                 std::to_string(count) + " times");
     if (runs > block.copies)
-      return refuse(block, "accesses and barriers have another order, as if the block were there " + std::to_string(runs) +
-                               " times, and " + describe(function.instructions[least]) + " is " + std::to_string(block.copies) + " times");
+      return refuse(block, "accesses and barriers have another order, as if the block were there " +
+                               std::to_string(runs) + " times, and " + describe(function.instructions[least]) + " is " +
+                               std::to_string(block.copies) + " times");
     if (held.size() == 1)
       return block.copies == 1 ? BlockMatch::one : BlockMatch::unrolled;
     bool areWhole = std::all_of(held.begin(), held.end(), [&](const auto &one) { return one.second.size() == others; });
@@ -219,7 +245,8 @@ private:
   MatchedLoop matchLoop(const PtxLoop &loop) const {
     MatchedLoop result{loop, LoopMatch::vanished, 1, ""};
     std::set<uint32_t> wanted; // PTX blocks that a machine loop must have
-    bool hasAnchors = std::any_of(loop.blocks.begin(), loop.blocks.end(), [&](uint32_t block) { return !anchors[block].empty(); });
+    bool hasAnchors =
+        std::any_of(loop.blocks.begin(), loop.blocks.end(), [&](uint32_t block) { return !anchors[block].empty(); });
     for (uint32_t block : loop.blocks) {
       if (out.blocks[block].match == BlockMatch::unmatched) {
         result.match = LoopMatch::unmatched;
@@ -232,12 +259,19 @@ private:
     if (wanted.empty())
       return result;
     result.match = LoopMatch::dissolved;
+    std::vector<std::pair<const std::set<uint32_t> *, uint32_t>>
+        candidates; // machine loops with all of it, and how often
+    for (const std::set<uint32_t> &machineLoop : machineLoops)
+      if (uint32_t factor = countCopies(wanted, machineLoop))
+        candidates.emplace_back(&machineLoop, factor);
     uint32_t best = 0;
-    for (const std::set<uint32_t> &machineLoop : machineLoops) {
-      uint32_t factor = countCopies(wanted, machineLoop);
-      if (factor > best)
-        best = factor;
-    }
+    for (const auto &[machineLoop, factor] :
+         candidates) // a loop around another one is not this loop, but one around it
+      if (std::none_of(candidates.begin(), candidates.end(), [&, outer = machineLoop](const auto &inner) {
+            return inner.first->size() < outer->size() &&
+                   std::includes(outer->begin(), outer->end(), inner.first->begin(), inner.first->end());
+          }))
+        best = std::max(best, factor);
     if (best == 0)
       return result;
     result.factor = best;
@@ -257,7 +291,8 @@ private:
         if (!hasOthers || !isLoad(instruction))
           fewest = std::min(fewest, count);
       if (counts.empty())
-        fewest = std::min<uint32_t>(fewest, std::any_of(any[block].begin(), any[block].end(), [&](uint32_t one) { return machineLoop.count(one); }));
+        fewest = std::min<uint32_t>(fewest, std::any_of(any[block].begin(), any[block].end(),
+                                                        [&](uint32_t one) { return machineLoop.count(one); }));
     }
     return fewest;
   }
@@ -265,6 +300,7 @@ private:
   const ptx::Function &function;
   uint32_t first; // the number of its first statement
   const MachineKernel &kernel;
+  const std::vector<uint32_t> &statements;
   const sass::MachineGraph &machine;
   MatchedFunction &out;
   std::vector<std::vector<Found>> anchors; // by PTX block, in the order of the machine code
@@ -277,15 +313,75 @@ private:
 std::string_view getName(BlockMatch match) { return blockMatches[static_cast<unsigned>(match)]; }
 std::string_view getName(LoopMatch match) { return loopMatches[static_cast<unsigned>(match)]; }
 
+namespace {
+
+/// First tries of waits, and the branches behind them.
+class Waits {
+public:
+  Waits(const ptx::Module &module, const MachineKernel &kernel, MatchedKernel &out)
+      : module(module), numbers(module), kernel(kernel), out(out) {}
+
+  void giveStatements() {
+    out.statements = kernel.statements;
+    for (uint32_t i = 0; i + 1 < kernel.statements.size(); ++i)
+      if (isTry(i) && !isWait(kernel.statements[i]))
+        if (std::optional<uint32_t> again = findSecond(i))
+          out.statements[i] = kernel.statements[*again];
+  }
+
+  /// Whether the branch goes to a try of what its own block has tried before it.
+  bool isSpin(uint32_t branch) const {
+    auto target = static_cast<size_t>(*kernel.code.instructions[branch].target) / sass::wordBytes;
+    for (uint32_t i = out.graph.blocks[out.graph.blockOf[branch]].begin; i < branch; ++i)
+      if (isTry(i) && isWait(out.statements[i]) && target < out.statements.size() &&
+          isTry(static_cast<uint32_t>(target)) && out.statements[i] == out.statements[target])
+        return true;
+    return false;
+  }
+
+private:
+  bool isTry(uint32_t i) const { return kernel.code.instructions[i].getMnemonic() == "SYNCS.TRYWAIT"; }
+  bool isWait(uint32_t number) const {
+    std::optional<Statement> statement = numbers.find(number);
+    return statement && module.functions[statement->function].instructions[statement->instruction].opcode == "mbarrier";
+  }
+
+  /// The try at which the conditional branch goes on that ends the block of try `first`.
+  std::optional<uint32_t> findSecond(uint32_t first) const {
+    uint32_t last = out.graph.blocks[out.graph.blockOf[first]].end - 1;
+    const sass::MachineInstruction &branch = kernel.code.instructions[last];
+    if (branch.operation != sass::Operation::branch || !branch.target || branch.isUnconditional() || *branch.target < 0)
+      return std::nullopt;
+    auto target = static_cast<uint64_t>(*branch.target) / sass::wordBytes;
+    if (target >= kernel.statements.size())
+      return std::nullopt;
+    const sass::MachineBlock &block = out.graph.blocks[out.graph.blockOf[target]];
+    for (uint32_t i = static_cast<uint32_t>(target); i < block.end; ++i)
+      if (isTry(i))
+        return isWait(kernel.statements[i]) ? std::optional<uint32_t>(i) : std::nullopt;
+    return std::nullopt;
+  }
+
+  const ptx::Module &module;
+  StatementNumbers numbers;
+  const MachineKernel &kernel;
+  MatchedKernel &out;
+};
+
+} // namespace
+
 MatchedKernel matchBlocks(const ptx::Module &module, const MachineKernel &kernel) {
   MatchedKernel result;
   result.graph = sass::findBlocks(kernel.code);
   StatementNumbers numbers(module);
+  Waits waits(module, kernel, result);
+  waits.giveStatements();
   for (uint32_t number = 0; number < module.functions.size(); ++number) {
     const ptx::Function &function = module.functions[number];
     MatchedFunction matched;
     matched.function = number;
-    if (!function.instructions.empty() && Matcher(function, numbers.numberOf({number, 0}), kernel, result.graph, matched).match())
+    if (!function.instructions.empty() &&
+        Matcher(function, numbers.numberOf({number, 0}), kernel, result, matched).match())
       result.functions.push_back(std::move(matched));
   }
   for (uint32_t i = 0; i < kernel.statements.size(); ++i) {
@@ -294,8 +390,12 @@ MatchedKernel matchBlocks(const ptx::Module &module, const MachineKernel &kernel
       continue;
     ++result.branches;
     std::optional<Statement> statement = numbers.find(kernel.statements[i]);
-    std::string_view opcode = statement ? module.functions[statement->function].instructions[statement->instruction].opcode : "";
-    result.ownBranches += opcode != "bra" && opcode != "brx";
+    std::string_view opcode =
+        statement ? module.functions[statement->function].instructions[statement->instruction].opcode : "";
+    if (opcode == "bra" || opcode == "brx")
+      continue;
+    ++result.ownBranches;
+    result.spins += *instruction.target >= 0 && waits.isSpin(i);
   }
   return result;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which blocks of machine code stand for which blocks of the PTX, so that a warp that executes PTX can be given the time of
-// machine code.
+// Which blocks of machine code stand for which blocks of the PTX, so that a warp that executes PTX can be given the
+// time of machine code.
 //
 // ptxas moves arithmetic freely, drops it, and has some of its own. What it neither drops nor moves over a barrier are
 // accesses of memory and barriers: the *anchors*. A PTX block is where its anchors are. Anchors that have no machine
-// instruction of their own (four loads became one) are left out; each of those that have one must stand in every copy of
-// the block, and in the PTX's order as far as barriers part them.
+// instruction of their own (four loads became one) are left out; each of those that have one must stand in every copy
+// of the block, and in the PTX's order as far as barriers part them.
 #pragma once
 
 #include "runner/emulator/sass/MachineMap.h"
@@ -59,8 +59,10 @@ struct MatchedFunction {
 
 struct MatchedKernel {
   sass::MachineGraph graph;
+  std::vector<uint32_t> statements;       // the map's; but the first try of a wait has the wait's, see MatchBlocks.cpp
   std::vector<MatchedFunction> functions; // those that have machine instructions in it
   uint32_t branches = 0, ownBranches = 0; // conditional ones; those of no PTX branch: ptxas's own
+  uint32_t spins = 0;                     // of ptxas's own: to the second try of an mbarrier's wait, or back to it
 };
 
 /// `map` must be of `module`.

@@ -57,7 +57,8 @@ std::string print(const ptx::Module &module, const std::vector<Made> &words) {
     text += std::string(getName(block.match)) + " " + std::to_string(block.copies) + ":";
     EXPECT_EQ(block.machineBlocks.size(), block.copiesIn.size());
     for (size_t i = 0; i < block.machineBlocks.size(); ++i)
-      text += " " + std::to_string(block.machineBlocks[i]) + (block.copiesIn[i] == 1 ? "" : "x" + std::to_string(block.copiesIn[i]));
+      text += " " + std::to_string(block.machineBlocks[i]) +
+              (block.copiesIn[i] == 1 ? "" : "x" + std::to_string(block.copiesIn[i]));
     text += block.reason.empty() ? "\n" : " " + block.reason + "\n";
   }
   for (const MatchedLoop &loop : matched.functions[0].loops)
@@ -131,6 +132,31 @@ TEST(MatchBlocks, CountsBranchesOfItsOwn) {
                                       makeKernel({{load, 0}, {0, 3, 1, true}, {fma, 3}, {0, 4, -4, true}, {leave, 5}}));
   EXPECT_EQ(matched.branches, 2u);
   EXPECT_EQ(matched.ownBranches, 1u);
+}
+
+TEST(MatchBlocks, KnowsTheSecondTryOfAWait) {
+  ptx::Module module = parseBody("add.u32 %r1, %r1, 1;\nW: mbarrier.try_wait.parity.shared.b64 %p, [%r1], %r2;\n@!%p "
+                                 "bra W;\nadd.u32 %r1, %r1, 1;\nret;\n");
+  constexpr uint64_t tryWait = 0x75a7;
+  // the first try and its branch have the line of what stands before; the second try stands behind the code, and
+  // returns
+  MachineKernel kernel =
+      makeKernel({{tryWait, 0}, {0, 0, 2, true}, {fma, 3}, {leave, 4}, {tryWait, 1}, {0, 2, -2, true}, {0, 2, -5}});
+  MatchedKernel matched = matchBlocks(module, kernel);
+  EXPECT_EQ(matched.branches, 2u);
+  EXPECT_EQ(matched.ownBranches, 1u);
+  EXPECT_EQ(matched.spins, 1u);
+  EXPECT_EQ(matched.statements[0], 1u);
+  EXPECT_EQ(matched.functions[0].blocks[1].match, BlockMatch::copies);
+  EXPECT_EQ(matched.functions[0].blocks[1].machineBlocks, (std::vector<uint32_t>{0, 2}));
+}
+
+TEST(MatchBlocks, ALoopAroundIsNotTheLoop) {
+  ptx::Module module =
+      parseBody("O: ld.shared.u32 %r1, [%r2];\nI: st.shared.u32 [%r2], %r1;\n@%p bra I;\n@%p bra O;\nret;\n");
+  // the inner loop's first iteration was taken out of it
+  EXPECT_EQ(print(module, {{load, 0}, {store, 1}, {store, 1}, {0, 2, -2, true}, {0, 3, -5, true}, {leave, 4}}),
+            "one 1: 0\ncopies 2: 0 1\narithmetic 1: 2\narithmetic 1: 3\nloop 0 kept 1\nloop 1 kept 1\n");
 }
 
 TEST(PtxBlocks, LoopsAndTables) {
