@@ -199,7 +199,7 @@ std::string cli::listMachineCode(const emulator::ptx::Module &module, const emul
         << llvm::left_justify(sass::getName(instruction.operation), 16) << llvm::format("%4u ", instruction.stall)
         << (instruction.mayYield ? "  y   " : "  -   ") << describeCounters(instruction) << " "
         << describeReuse(instruction) << "   " << llvm::left_justify(words, 38);
-    if (std::optional<emulator::Statement> statement = numbers.find(kernel.statements[i]))
+    if (std::optional<emulator::Statement> statement = numbers.find(matched.statements[i]))
       out << " " << describeStatement(module, *statement);
     out << "\n";
   }
@@ -282,7 +282,7 @@ llvm::json::Object cli::toJson(const emulator::ptx::Module &module, const emulat
   emulator::StatementNumbers numbers(module);
   llvm::json::Array instructions, blocks, functions, findings;
   for (size_t i = 0; i < kernel.statements.size(); ++i)
-    instructions.push_back(::toJson(module, kernel.code.instructions[i], i, numbers.find(kernel.statements[i])));
+    instructions.push_back(::toJson(module, kernel.code.instructions[i], i, numbers.find(matched.statements[i])));
   for (const sass::MachineBlock &block : matched.graph.blocks)
     blocks.push_back(llvm::json::Object{{"begin", block.begin},
                                         {"end", block.end},

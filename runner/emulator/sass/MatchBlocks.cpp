@@ -16,7 +16,8 @@
 //   1490 @!P1 BRA 1480
 //   14a0 BRA 0b70
 //
-// So the first try is given the wait's statement here.
+// So the first try is given the wait's statement here. A wgmma has the line of what last made one of its operands, or
+// its own; as wgmmas keep their order, each is given the next `wgmma.mma_async` that follows that line.
 #include "runner/emulator/sass/MatchBlocks.h"
 #include <algorithm>
 #include <map>
@@ -315,18 +316,72 @@ std::string_view getName(LoopMatch match) { return loopMatches[static_cast<unsig
 
 namespace {
 
-/// First tries of waits, and the branches behind them.
-class Waits {
+/// Gives a statement of their own to instructions that have the line of another.
+class OwnStatements {
 public:
-  Waits(const ptx::Module &module, const MachineKernel &kernel, MatchedKernel &out)
+  OwnStatements(const ptx::Module &module, const MachineKernel &kernel, MatchedKernel &out)
       : module(module), numbers(module), kernel(kernel), out(out) {}
 
-  void giveStatements() {
+  void giveWaits() {
     out.statements = kernel.statements;
     for (uint32_t i = 0; i + 1 < kernel.statements.size(); ++i)
       if (isTry(i) && !isWait(kernel.statements[i]))
         if (std::optional<uint32_t> again = findSecond(i))
           out.statements[i] = kernel.statements[*again];
+  }
+
+  /// Where the kernel has as many as its text, the first is the first, and so on. Else in each machine block: a wgmma
+  /// is the first product behind the line that it has, and those that follow it are the products that follow that one
+  /// in its block.
+  void giveProducts() {
+    std::vector<uint32_t> products;                   // all of the module, in its order
+    std::vector<std::pair<uint32_t, uint32_t>> homes; // their functions and blocks
+    for (uint32_t number = 0; number < module.functions.size(); ++number) {
+      const ptx::Function &function = module.functions[number];
+      PtxGraph graph = findBlocks(function);
+      for (uint32_t i = 0; i < function.instructions.size(); ++i)
+        if (function.instructions[i].opcode == "wgmma" && hasModifier(function.instructions[i], "mma_async")) {
+          products.push_back(numbers.numberOf({number, i}));
+          homes.emplace_back(number, graph.blockOf[i]);
+        }
+    }
+    if (giveInOrder(products))
+      return;
+    for (const sass::MachineBlock &block : out.graph.blocks) {
+      size_t next = products.size(); // the product that the next wgmma is, where it goes on in one PTX block
+      for (uint32_t i = block.begin; i < block.end; ++i) {
+        if (kernel.code.instructions[i].operation != sass::Operation::wgmma)
+          continue;
+        size_t at = next;
+        if (at == products.size())
+          at = static_cast<size_t>(std::lower_bound(products.begin(), products.end(), out.statements[i]) -
+                                   products.begin());
+        if (at == products.size())
+          break;
+        out.statements[i] = products[at];
+        next = at + 1 < products.size() && homes[at + 1] == homes[at] ? at + 1 : products.size();
+      }
+    }
+  }
+
+  bool giveInOrder(const std::vector<uint32_t> &products) {
+    std::vector<uint32_t> found;
+    std::set<uint32_t> functions; // that the kernel has anything of
+    for (uint32_t i = 0; i < out.statements.size(); ++i) {
+      if (kernel.code.instructions[i].operation == sass::Operation::wgmma)
+        found.push_back(i);
+      if (std::optional<Statement> statement = numbers.find(out.statements[i]))
+        functions.insert(statement->function);
+    }
+    std::vector<uint32_t> here;
+    for (uint32_t product : products)
+      if (functions.count(numbers.find(product)->function))
+        here.push_back(product);
+    if (here.size() != found.size())
+      return false;
+    for (size_t k = 0; k < here.size(); ++k)
+      out.statements[found[k]] = here[k];
+    return true;
   }
 
   /// Whether the branch goes to a try of what its own block has tried before it.
@@ -374,8 +429,9 @@ MatchedKernel matchBlocks(const ptx::Module &module, const MachineKernel &kernel
   MatchedKernel result;
   result.graph = sass::findBlocks(kernel.code);
   StatementNumbers numbers(module);
-  Waits waits(module, kernel, result);
-  waits.giveStatements();
+  OwnStatements own(module, kernel, result);
+  own.giveWaits();
+  own.giveProducts();
   for (uint32_t number = 0; number < module.functions.size(); ++number) {
     const ptx::Function &function = module.functions[number];
     MatchedFunction matched;
@@ -395,7 +451,7 @@ MatchedKernel matchBlocks(const ptx::Module &module, const MachineKernel &kernel
     if (opcode == "bra" || opcode == "brx")
       continue;
     ++result.ownBranches;
-    result.spins += *instruction.target >= 0 && waits.isSpin(i);
+    result.spins += *instruction.target >= 0 && own.isSpin(i);
   }
   return result;
 }

@@ -59,7 +59,8 @@ struct MatchedFunction {
 
 struct MatchedKernel {
   sass::MachineGraph graph;
-  std::vector<uint32_t> statements;       // the map's; but the first try of a wait has the wait's, see MatchBlocks.cpp
+  std::vector<uint32_t>
+      statements; // the map's, with what ptxas has the line of something else for mended: MatchBlocks.cpp
   std::vector<MatchedFunction> functions; // those that have machine instructions in it
   uint32_t branches = 0, ownBranches = 0; // conditional ones; those of no PTX branch: ptxas's own
   uint32_t spins = 0;                     // of ptxas's own: to the second try of an mbarrier's wait, or back to it

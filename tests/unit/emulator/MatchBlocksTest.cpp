@@ -151,6 +151,24 @@ TEST(MatchBlocks, KnowsTheSecondTryOfAWait) {
   EXPECT_EQ(matched.functions[0].blocks[1].machineBlocks, (std::vector<uint32_t>{0, 2}));
 }
 
+TEST(MatchBlocks, ProductsKeepTheirOrder) {
+  ptx::Module module =
+      parseBody(".reg .f32 %f<9>;\nadd.u32 %r1, %r1, 1;\nwgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, "
+                "%f3, %f4}, %rd1, %rd2, 1, 1, 1, 0, 0;\n"
+                "add.u32 %r2, %r2, 1;\nwgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, %rd1, "
+                "%rd2, 1, 1, 1, 0, 0;\nret;\n");
+  constexpr uint64_t product = 0x79f0;
+  // as many as the text has: the first is the first, though both have a line before it
+  MatchedKernel matched = matchBlocks(module, makeKernel({{product, 0}, {product, 0}, {leave, 4}}));
+  EXPECT_EQ(matched.statements, (std::vector<uint32_t>{1, 3, 4}));
+  EXPECT_EQ(matched.functions[0].blocks[0].match, BlockMatch::one);
+  // twice as many, in two machine blocks: by the line of each block's first
+  matched = matchBlocks(
+      module, makeKernel({{product, 0}, {product, 2}, {0, 4, -3, true}, {product, 0}, {product, 0}, {leave, 4}}));
+  EXPECT_EQ(matched.statements, (std::vector<uint32_t>{1, 3, 4, 1, 3, 4}));
+  EXPECT_EQ(matched.functions[0].blocks[0].match, BlockMatch::copies);
+}
+
 TEST(MatchBlocks, ALoopAroundIsNotTheLoop) {
   ptx::Module module =
       parseBody("O: ld.shared.u32 %r1, [%r2];\nI: st.shared.u32 [%r2], %r1;\n@%p bra I;\n@%p bra O;\nret;\n");
