@@ -7,7 +7,8 @@
 
 namespace tessera::runner {
 
-/// For the module's own target. The module must have been parsed without errors. What is missing or goes wrong is reported.
+/// For the module's own target. The module must have been parsed without errors. What is missing or goes wrong is
+/// reported.
 mlir::FailureOr<emulator::MachineMap> assembleMap(const emulator::ptx::Module &module, DiagnosticSink &sink);
 
 } // namespace tessera::runner

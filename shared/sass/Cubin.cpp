@@ -32,7 +32,8 @@ public:
       return refuse("the cubin is cut short or damaged: a section lies outside of its " + std::to_string(bytes.size()) +
                     " bytes");
     if (uint64_t total = countBytes(); total > bytes.size())
-      return refuse("the cubin is damaged: its sections have " + std::to_string(total) + " bytes, the file " + std::to_string(bytes.size()));
+      return refuse("the cubin is damaged: its sections have " + std::to_string(total) + " bytes, the file " +
+                    std::to_string(bytes.size()));
     findFunctions();
     for (const Section &section : sections)
       readSection(section);
@@ -135,7 +136,8 @@ private:
     ByteReader reader(table);
     for (uint64_t at = 0; at + entry <= table.size(); at += entry)
       if (const CubinFunction *function = findFunction(reader.at(at + 8, 8) >> 32))
-        cubin.lineRelocations[reader.at(at, 8)] = {function->name, hasAddend ? static_cast<int64_t>(reader.at(at + 16, 8)) : 0};
+        cubin.lineRelocations[reader.at(at, 8)] = {function->name,
+                                                   hasAddend ? static_cast<int64_t>(reader.at(at + 16, 8)) : 0};
   }
 
   std::string_view bytes;

@@ -28,7 +28,7 @@ struct LineRelocation {
 struct Cubin {
   unsigned architecture = 0; // 90
   std::vector<CubinFunction> functions;
-  std::string_view lines; // `.debug_line`; empty without line information
+  std::string_view lines;                             // `.debug_line`; empty without line information
   std::map<uint64_t, LineRelocation> lineRelocations; // by the place's offset
 };
 

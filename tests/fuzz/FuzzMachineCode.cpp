@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cubins and machine maps of anybody: whatever the bytes, each reader answers or says why not. What is read can be written,
-// and read again as the same.
+// Cubins and machine maps of anybody: whatever the bytes, each reader answers or says why not. What is read can be
+// written, and read again as the same.
 #include "runner/emulator/sass/MachineMap.h"
 #include "shared/sass/LineTable.h"
 #include "shared/sass/MachineBlocks.h"

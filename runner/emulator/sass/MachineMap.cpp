@@ -57,7 +57,8 @@ std::string findMismatch(const MachineMap &map, const ptx::Module &module) {
            getDigest(*module.text).substr(0, 12) + "…): make it anew from this text";
   bool isSame = map.functions.size() == module.functions.size();
   for (size_t i = 0; isSame && i < map.functions.size(); ++i)
-    isSame = map.functions[i].first == module.functions[i].name && map.functions[i].second == module.functions[i].instructions.size();
+    isSame = map.functions[i].first == module.functions[i].name &&
+             map.functions[i].second == module.functions[i].instructions.size();
   return isSame ? "" : "the map counts the text's functions or statements differently: make it anew with this version";
 }
 

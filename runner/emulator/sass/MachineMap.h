@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which machine instructions the assembler made of a PTX text, in their order, and of which statement each: what time is
-// kept over while the emulator executes the PTX.
+// Which machine instructions the assembler made of a PTX text, in their order, and of which statement each: what time
+// is kept over while the emulator executes the PTX.
 //
 // A map is made once where `ptxas` is, and can travel as text to where it is not:
 //
@@ -23,14 +23,14 @@ constexpr uint32_t noStatement = 0xffffffffu;
 
 struct MachineKernel {
   std::string name;
-  uint32_t registers = 0; // of a thread
-  sass::MachineCode code; // subroutines behind it, too
+  uint32_t registers = 0;           // of a thread
+  sass::MachineCode code;           // subroutines behind it, too
   std::vector<uint32_t> statements; // of each instruction: its number, or `noStatement`
 };
 
 struct MachineMap {
   unsigned architecture = 90;
-  std::string digest; // of the PTX text: 64 hexadecimal digits
+  std::string digest;                                      // of the PTX text: 64 hexadecimal digits
   std::vector<std::pair<std::string, uint32_t>> functions; // names and how many statements each has
   std::vector<MachineKernel> kernels;
 
@@ -40,8 +40,8 @@ struct MachineMap {
 
 std::string getDigest(std::string_view text);
 
-/// The map of what `ptxas --generate-line-info` made of `markStatements(module)`. Nothing, with the reason in `error`, for
-/// a cubin that is not of this text.
+/// The map of what `ptxas --generate-line-info` made of `markStatements(module)`. Nothing, with the reason in `error`,
+/// for a cubin that is not of this text.
 std::optional<MachineMap> makeMachineMap(const ptx::Module &module, std::string_view cubin, std::string &error);
 
 /// As text, see above.

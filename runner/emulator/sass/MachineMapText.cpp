@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The map as lines of text. The reader takes bytes of anybody: sizes that a line announces are only believed as far as lines
-// follow, so that memory stays within what the text takes.
+// The map as lines of text. The reader takes bytes of anybody: sizes that a line announces are only believed as far as
+// lines follow, so that memory stays within what the text takes.
 #include "runner/emulator/sass/MachineMap.h"
 #include <set>
 
@@ -26,7 +26,8 @@ public:
 
   std::optional<MachineMap> read() {
     if (rest.size() > longestText) {
-      error = "a machine map of " + std::to_string(rest.size()) + " bytes, expected at most " + std::to_string(longestText);
+      error =
+          "a machine map of " + std::to_string(rest.size()) + " bytes, expected at most " + std::to_string(longestText);
       return std::nullopt;
     }
     if (!readHeader() || !readFunctions() || !readKernels())
@@ -36,7 +37,8 @@ public:
 
 private:
   bool fail(const std::string &what) {
-    error = "line " + std::to_string(number) + " of the machine map: " + what + "; make the map anew with `tessera emulate FILE.ptx --save-machine-map FILE`";
+    error = "line " + std::to_string(number) + " of the machine map: " + what +
+            "; make the map anew with `tessera emulate FILE.ptx --save-machine-map FILE`";
     return false;
   }
   bool failHere(const std::string &expected) {
@@ -118,7 +120,8 @@ private:
         return true;
       nextWord();
       std::string_view name = nextWord();
-      if (name.empty() || name.size() > longestName || !parseNumber(words, noStatement, value) || statements + value >= noStatement)
+      if (name.empty() || name.size() > longestName || !parseNumber(words, noStatement, value) ||
+          statements + value >= noStatement)
         return failHere("`function NAME STATEMENTS`");
       statements += value;
       map.functions.emplace_back(std::string(name), static_cast<uint32_t>(value));
@@ -175,20 +178,25 @@ private:
 } // namespace
 
 std::string printMachineMap(const MachineMap &map) {
-  std::string text = std::string(magic) + " " + std::string(version) + "\narchitecture " + std::to_string(map.architecture) + "\nptx " + map.digest + "\n";
+  std::string text = std::string(magic) + " " + std::string(version) + "\narchitecture " +
+                     std::to_string(map.architecture) + "\nptx " + map.digest + "\n";
   for (const auto &[name, count] : map.functions)
     text += "function " + name + " " + std::to_string(count) + "\n";
   for (const MachineKernel &kernel : map.kernels) {
-    text += "kernel " + kernel.name + " " + std::to_string(kernel.registers) + " " + std::to_string(kernel.statements.size()) + "\n";
+    text += "kernel " + kernel.name + " " + std::to_string(kernel.registers) + " " +
+            std::to_string(kernel.statements.size()) + "\n";
     for (size_t i = 0; i < kernel.statements.size(); ++i) {
       const sass::Word &word = kernel.code.instructions[i].word;
       uint32_t statement = kernel.statements[i];
-      text += toHex(word.high) + " " + toHex(word.low) + " " + (statement == noStatement ? "-" : std::to_string(statement)) + "\n";
+      text += toHex(word.high) + " " + toHex(word.low) + " " +
+              (statement == noStatement ? "-" : std::to_string(statement)) + "\n";
     }
   }
   return text + "end\n";
 }
 
-std::optional<MachineMap> readMachineMap(std::string_view text, std::string &error) { return MapReader(text, error).read(); }
+std::optional<MachineMap> readMachineMap(std::string_view text, std::string &error) {
+  return MapReader(text, error).read();
+}
 
 } // namespace tessera::emulator

@@ -11,7 +11,8 @@ namespace {
 
 class GraphBuilder {
 public:
-  explicit GraphBuilder(const ptx::Function &function) : function(function), count(static_cast<uint32_t>(function.instructions.size())) {
+  explicit GraphBuilder(const ptx::Function &function)
+      : function(function), count(static_cast<uint32_t>(function.instructions.size())) {
     for (const ptx::Label &label : function.labels)
       labels[{label.scope, label.name}] = label.instruction;
     for (const ptx::TargetList &list : function.targetLists)
@@ -52,11 +53,12 @@ private:
 
   static bool leavesAlways(const ptx::Instruction &instruction) {
     static constexpr std::string_view ends[] = {"bra", "brx", "ret", "exit", "trap"};
-    return instruction.guard.empty() && std::find(std::begin(ends), std::end(ends), instruction.opcode) != std::end(ends);
+    return instruction.guard.empty() &&
+           std::find(std::begin(ends), std::end(ends), instruction.opcode) != std::end(ends);
   }
   static bool mayLeave(const ptx::Instruction &instruction) {
-    return instruction.opcode == "bra" || instruction.opcode == "brx" || instruction.opcode == "ret" || instruction.opcode == "exit" ||
-           instruction.opcode == "trap";
+    return instruction.opcode == "bra" || instruction.opcode == "brx" || instruction.opcode == "ret" ||
+           instruction.opcode == "exit" || instruction.opcode == "trap";
   }
 
   void split() {
@@ -75,7 +77,8 @@ private:
       PtxBlock block;
       block.begin = *at++;
       block.end = at == leaders.end() ? count : *at;
-      std::fill(graph.blockOf.begin() + block.begin, graph.blockOf.begin() + block.end, static_cast<uint32_t>(graph.blocks.size()));
+      std::fill(graph.blockOf.begin() + block.begin, graph.blockOf.begin() + block.end,
+                static_cast<uint32_t>(graph.blocks.size()));
       graph.blocks.push_back(std::move(block));
     }
   }
@@ -115,7 +118,8 @@ private:
 
 } // namespace
 
-std::vector<uint32_t> findNaturalLoop(const std::vector<std::vector<uint32_t>> &predecessors, uint32_t header, uint32_t last) {
+std::vector<uint32_t> findNaturalLoop(const std::vector<std::vector<uint32_t>> &predecessors, uint32_t header,
+                                      uint32_t last) {
   std::set<uint32_t> found = {header};
   std::vector<uint32_t> left;
   if (found.insert(last).second)

@@ -28,6 +28,7 @@ PtxGraph findBlocks(const ptx::Function &function);
 
 /// Of the edge back from `last` to `header`: all blocks from which `last` is reached without passing `header`, and both
 /// themselves; sorted. Empty where the graph can be entered elsewhere than at `header`: block 0 is the entry.
-std::vector<uint32_t> findNaturalLoop(const std::vector<std::vector<uint32_t>> &predecessors, uint32_t header, uint32_t last);
+std::vector<uint32_t> findNaturalLoop(const std::vector<std::vector<uint32_t>> &predecessors, uint32_t header,
+                                      uint32_t last);
 
 } // namespace tessera::emulator

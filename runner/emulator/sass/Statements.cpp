@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Marks go where the parser saw a statement begin: behind its label, before its guard, never inside of a parameter list
-// or an operand of several lines. What is left out is found by tokens, as `.loc` may stand in a string or a comment, too.
+// or an operand of several lines. What is left out is found by tokens, as `.loc` may stand in a string or a comment,
+// too.
 #include "runner/emulator/sass/Statements.h"
 #include "runner/emulator/ptx/Lexer.h"
 #include <algorithm>

@@ -31,8 +31,8 @@ private:
 constexpr unsigned statementFile = 1;
 
 /// The module's text with a `.loc` before each statement whose line is the statement's number plus 1, in file
-/// `statementFile`. `.loc`s, `.file`s and sections of debugging information that the text had are left out; nothing else
-/// changes, and the assembler makes the same code of it. The module must have been parsed without errors.
+/// `statementFile`. `.loc`s, `.file`s and sections of debugging information that the text had are left out; nothing
+/// else changes, and the assembler makes the same code of it. The module must have been parsed without errors.
 std::string markStatements(const ptx::Module &module);
 
 } // namespace tessera::emulator

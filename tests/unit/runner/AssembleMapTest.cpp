@@ -88,10 +88,13 @@ TEST(AssembleMap, AccessesHaveTheirWidth) {
 
 TEST(AssembleMap, ALoopThatIsUnrolled) {
   SKIP_WITHOUT_PTXAS();
-  Assembled made = assembleText(head("sm_90a") + ".visible .entry k(.param .u64 p, .param .u32 n) {\n.reg .pred %p; .reg .f32 %f<3>; .reg .b32 %r; .reg .b64 %rd;\n"
-                                                 "ld.param.u64 %rd, [p];\nld.param.u32 %r, [n];\nmov.f32 %f1, 0f00000000;\nL: ld.global.f32 %f2, [%rd];\n"
-                                                 "add.f32 %f1, %f1, %f2;\nbar.sync 0;\nadd.s64 %rd, %rd, 4;\nadd.s32 %r, %r, -1;\nsetp.ne.s32 %p, %r, 0;\n"
-                                                 "@%p bra L;\nst.global.f32 [%rd], %f1;\nret;\n}\n");
+  Assembled made = assembleText(
+      head("sm_90a") +
+      ".visible .entry k(.param .u64 p, .param .u32 n) {\n.reg .pred %p; .reg .f32 %f<3>; .reg .b32 %r; .reg .b64 "
+      "%rd;\n"
+      "ld.param.u64 %rd, [p];\nld.param.u32 %r, [n];\nmov.f32 %f1, 0f00000000;\nL: ld.global.f32 %f2, [%rd];\n"
+      "add.f32 %f1, %f1, %f2;\nbar.sync 0;\nadd.s64 %rd, %rd, 4;\nadd.s32 %r, %r, -1;\nsetp.ne.s32 %p, %r, 0;\n"
+      "@%p bra L;\nst.global.f32 [%rd], %f1;\nret;\n}\n");
   ASSERT_TRUE(made.map.find("k"));
   MatchedKernel matched = matchBlocks(made.module, *made.map.find("k"));
   ASSERT_EQ(matched.functions.size(), 1u);
