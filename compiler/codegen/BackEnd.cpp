@@ -27,7 +27,6 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
-#include "shared/protocol/TextStream.h"
 #include "llvm/CodeGen/CodeGenTargetMachineImpl.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
@@ -195,7 +194,10 @@ std::unique_ptr<codegen::LlvmKernel> codegen::LlvmKernel::translate(mlir::Module
 
 std::string codegen::LlvmKernel::print() const {
   std::string text;
-  protocol::TextStream(text) << *module;
+  llvm::raw_string_ostream stream(text);
+  stream.SetBufferSize(1 << 14); // as below
+  stream << *module;
+  stream.flush();
   return text;
 }
 
