@@ -380,10 +380,13 @@ void cli::addEmulate(CLI::App &app, int &exitCode) {
   sub->add_option("--trace", command->trace, "write who did what when, in steps, as JSON (of the first schedule)");
   sub->add_option("--chrome-trace", command->chromeTrace, "the same for chrome://tracing and Perfetto");
   sub->add_flag("--list", command->list, "print the file's kernels and their parameters");
-  sub->add_flag("--machine-code", command->showsMachineCode,
-                "print the machine code that `ptxas` makes of the file's kernels, with its control bits and the PTX of each "
-                "instruction, and how its blocks match; runs nothing");
-  sub->add_option("--machine-map", command->machineMap, "with `--machine-code`: take it from this map, without `ptxas`")->type_name("FILE");
+  auto *machineCode = sub->add_flag(
+      "--machine-code", command->showsMachineCode,
+      "print the machine code that `ptxas` makes of the file's kernels, with its control bits and the PTX of each "
+      "instruction, and how its blocks match; runs nothing");
+  sub->add_option("--machine-map", command->machineMap, "with `--machine-code`: take it from this map, without `ptxas`")
+      ->type_name("FILE")
+      ->needs(machineCode);
   sub->add_option("--save-machine-map", command->savedMap, "write which machine instruction is of which PTX, for where no `ptxas` is; runs nothing")
       ->type_name("FILE");
   sub->add_flag("--json", command->json, "answer in JSON on standard output");
