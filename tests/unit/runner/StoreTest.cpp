@@ -236,7 +236,7 @@ TEST_F(StoreTest, ADamagedDatabaseIsNamed) {
 /// Takes away what the migrations that both kinds of database share have added.
 static constexpr const char *undoShared =
     "DROP TABLE benchmarks; DROP TABLE baselines; DROP INDEX jobs_waiting; DROP TABLE device_time; DROP TABLE uploads; "
-    "DROP TABLE drained; DROP TABLE tokens; "
+    "DROP TABLE drained; DROP TABLE tokens; DROP TABLE links; "
     "ALTER TABLE jobs DROP COLUMN priority; ALTER TABLE jobs DROP COLUMN kind; ALTER TABLE jobs DROP COLUMN owner; "
     "ALTER TABLE jobs DROP COLUMN traceparent; "
     "CREATE INDEX jobs_by_state ON jobs(state, device, number); ";
