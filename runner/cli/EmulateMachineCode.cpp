@@ -3,6 +3,7 @@
 #include "runner/cli/Source.h"
 #include "runner/device/AssembleMap.h"
 #include "runner/emulator/sass/MatchBlocks.h"
+#include "shared/sass/IssueBounds.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
@@ -133,6 +134,25 @@ static std::string describeBlock(const sass::MachineGraph &graph, uint32_t numbe
   return text + (ptxBlocks.empty() ? "" : "; PTX block " + ptxBlocks) + "\n";
 }
 
+/// `  at least 193 cycles a warp: registers' ports; issue slots 131, fma 128; alone 262`.
+static std::string describeBounds(const sass::IssueBounds &bounds) {
+  sass::Resource limit = bounds.limit();
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  out << llvm::format("  at least %g cycle%s a warp: ", bounds[limit], bounds[limit] == 1 ? "" : "s") << llvm::StringRef(sass::getName(limit));
+  const char *separator = "; ";
+  for (unsigned i = 0; i < sass::resourceCount; ++i)
+    if (auto resource = static_cast<sass::Resource>(i); resource != limit && bounds[resource] > 0) {
+      out << separator << llvm::StringRef(sass::getName(resource)) << llvm::format(" %g", bounds[resource]);
+      separator = ", ";
+    }
+  out << "; alone " << bounds.alone;
+  if (bounds.uncounted)
+    out << "; " << bounds.uncounted << " not counted";
+  out << "\n";
+  return text;
+}
+
 /// `5 of 6 PTX blocks match: 4 one, 1 copies; …` and a line for each loop and each block that does not.
 static std::string summarize(const emulator::ptx::Module &module, const MachineKernel &kernel,
                              const MatchedKernel &matched) {
@@ -193,7 +213,8 @@ std::string cli::listMachineCode(const emulator::ptx::Module &module, const emul
     const sass::MachineInstruction &instruction = kernel.code.instructions[i];
     uint32_t block = matched.graph.blockOf[i];
     if (matched.graph.blocks[block].begin == i)
-      out << describeBlock(matched.graph, block, ptxBlocks[block]);
+      out << describeBlock(matched.graph, block, ptxBlocks[block])
+          << describeBounds(sass::boundIssue(kernel.code, i, matched.graph.blocks[block].end));
     std::string words = describeGuard(instruction) + sass::getText(instruction) + " " + describeOperands(instruction);
     out << llvm::format_hex_no_prefix(i * sass::wordBytes, 7) << " "
         << llvm::left_justify(sass::getName(instruction.operation), 16) << llvm::format("%4u ", instruction.stall)
@@ -239,6 +260,16 @@ static llvm::json::Object toJson(const emulator::ptx::Module &module, const sass
     object["line"] = function.instructions[statement->instruction].place.line;
   }
   return object;
+}
+
+static llvm::json::Object toJson(const sass::IssueBounds &bounds) {
+  llvm::json::Object cycles;
+  for (unsigned i = 0; i < sass::resourceCount; ++i)
+    cycles[llvm::StringRef(sass::getName(static_cast<sass::Resource>(i)))] = bounds.cycles[i];
+  return llvm::json::Object{{"cycles", std::move(cycles)},
+                            {"limit", llvm::StringRef(sass::getName(bounds.limit()))},
+                            {"alone", bounds.alone},
+                            {"uncounted", bounds.uncounted}};
 }
 
 static llvm::json::Array toArray(const std::vector<uint32_t> &numbers) {
@@ -287,7 +318,8 @@ llvm::json::Object cli::toJson(const emulator::ptx::Module &module, const emulat
     blocks.push_back(llvm::json::Object{{"begin", block.begin},
                                         {"end", block.end},
                                         {"successors", toArray(block.successors)},
-                                        {"leaves", block.leaves}});
+                                        {"leaves", block.leaves},
+                                        {"bounds", ::toJson(sass::boundIssue(kernel.code, block.begin, block.end))}});
   for (const emulator::MatchedFunction &function : matched.functions)
     functions.push_back(::toJson(module, function));
   for (const std::string &finding : matched.graph.findings)

@@ -50,7 +50,8 @@ test("an instruction a line, with its block and its PTX", { skip }, async (t) =>
   assert.match(stdout, /^`sums` for sm_90: \d+ instructions, \d+ registers\n/);
   assert.match(stdout, /global-load +\d+ +[y-] +w[0-5] r. ...... ... +(@\S+ )?LDG R\d+ = R\d+-R\d+ +15: ld\.global\.f32 +%f2, \[%rd1\]\n/);
   assert.match(stdout, /fma32 .*FADD R\d+ = R\d+, R\d+ +16: add\.f32/);
-  assert.match(stdout, /block 0, then \d.*; PTX block 0/);
+  assert.match(stdout, /block 0, then \d.*; PTX block 0\n  at least \d+ cycles a warp: issue slots; .*; alone \d+\n/);
+  assert.match(stdout, /; PTX block 1.*\n  at least \d+ cycles a warp: .*memory.*; \d not counted\n/, "accesses and barriers");
   assert.match(stdout, /\nblocks: 3 of 3 match \(.*\)\n/);
   assert.match(stdout, /\nloop in line 15: (kept|unrolled \d+ times)\n/);
 });
@@ -65,6 +66,8 @@ test("in JSON", { skip }, async (t) => {
   const load = kernel.instructions.find(({ operation }) => operation === "global-load");
   assert.deepEqual([load.function, load.statement, load.line, load.instruction], ["sums", 4, 15, "LDG"]);
   assert.ok(kernel.instructions.some(({ waits }) => waits >> load.writeCounter & 1), "somebody waits for the load");
+  for (const { begin, end, bounds } of kernel.blocks) assert.equal(bounds.cycles["issue slots"], end - begin);
+  assert.ok(kernel.blocks.some(({ bounds }) => bounds.limit === "issue slots" && bounds.alone > 0 && bounds.uncounted === 0));
   const branch = kernel.instructions.find(({ instruction, guard }) => instruction === "BRA" && guard);
   assert.equal(branch.target % 16, 0);
   assert.deepEqual(kernel.functions[0].loops.map(({ header, blocks }) => [header, blocks]), [[1, [1]]]);
