@@ -63,10 +63,13 @@ static bool run(const std::string &tool, ArrayRef<StringRef> arguments, std::str
 bool tessera::codegen::hasAssembler() { return !findTool("ptxas").empty(); }
 
 /// Assembles into `binary`; what ptxas says is in `log`. False, and reported, where it fails.
-static bool assembleTo(const TemporaryFile &binary, const std::string &ptx, StringRef architecture, bool hasLines, std::string &log, DiagnosticSink &sink) {
+static bool assembleTo(const TemporaryFile &binary, const std::string &ptx, StringRef architecture, bool hasLines,
+                       std::string &log, DiagnosticSink &sink) {
   std::string assembler = findTool("ptxas");
   if (assembler.empty()) {
-    sink.report(DiagnosticId::noCodeGenerator, {}, (hasLines ? "machine code needs `ptxas`" : "stage `sass` needs `ptxas`") + std::string(", which is not in PATH or CUDA_HOME"))
+    sink.report(DiagnosticId::noCodeGenerator, {},
+                (hasLines ? "machine code needs `ptxas`" : "stage `sass` needs `ptxas`") +
+                    std::string(", which is not in PATH or CUDA_HOME"))
         .note("install NVIDIA's CUDA toolkit; stage `ptx` needs none of it");
     return false;
   }
@@ -83,11 +86,13 @@ static bool assembleTo(const TemporaryFile &binary, const std::string &ptx, Stri
     arguments.push_back("--generate-line-info");
   if (!error && !source.path.empty() && run(assembler, arguments, log))
     return true;
-  sink.report(hasLines ? DiagnosticId::ptxSyntax : DiagnosticId::codegenFailed, {}, "`ptxas` does not accept the PTX: " + log); // the first for text of a user
+  sink.report(hasLines ? DiagnosticId::ptxSyntax : DiagnosticId::codegenFailed, {},
+              "`ptxas` does not accept the PTX: " + log); // the first for text of a user
   return false;
 }
 
-static FailureOr<codegen::Assembly> assembleText(const std::string &ptx, StringRef architecture, bool hasLines, DiagnosticSink &sink) {
+static FailureOr<codegen::Assembly> assembleText(const std::string &ptx, StringRef architecture, bool hasLines,
+                                                 DiagnosticSink &sink) {
   TemporaryFile binary("cubin");
   codegen::Assembly assembly;
   if (!assembleTo(binary, ptx, architecture, hasLines, assembly.log, sink))
@@ -97,11 +102,13 @@ static FailureOr<codegen::Assembly> assembleText(const std::string &ptx, StringR
   return assembly;
 }
 
-FailureOr<codegen::Assembly> tessera::codegen::assemble(const std::string &ptx, const tilegpu::Target &target, DiagnosticSink &sink) {
+FailureOr<codegen::Assembly> tessera::codegen::assemble(const std::string &ptx, const tilegpu::Target &target,
+                                                        DiagnosticSink &sink) {
   return assembleText(ptx, target.name, /*hasLines=*/false, sink);
 }
 
-FailureOr<codegen::Assembly> tessera::codegen::assembleWithLines(const std::string &ptx, const std::string &architecture, DiagnosticSink &sink) {
+FailureOr<codegen::Assembly>
+tessera::codegen::assembleWithLines(const std::string &ptx, const std::string &architecture, DiagnosticSink &sink) {
   return assembleText(ptx, architecture, /*hasLines=*/true, sink);
 }
 

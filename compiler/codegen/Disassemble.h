@@ -18,7 +18,8 @@ struct Assembly {
 bool hasAssembler();
 mlir::FailureOr<Assembly> assemble(const std::string &ptx, const tilegpu::Target &target, DiagnosticSink &sink);
 /// For any architecture that `ptxas` has (`sm_90`), with the `.loc`s of `ptx` as the cubin's line table.
-mlir::FailureOr<Assembly> assembleWithLines(const std::string &ptx, const std::string &architecture, DiagnosticSink &sink);
+mlir::FailureOr<Assembly> assembleWithLines(const std::string &ptx, const std::string &architecture,
+                                            DiagnosticSink &sink);
 
 /// A listing of the code that `ptxas` makes of `ptx`; without a disassembler, how many of each instruction there are. What is missing or goes wrong is reported.
 mlir::FailureOr<std::string> disassemble(const std::string &ptx, const tilegpu::Target &target, DiagnosticSink &sink);

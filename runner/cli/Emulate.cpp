@@ -387,7 +387,8 @@ void cli::addEmulate(CLI::App &app, int &exitCode) {
   sub->add_option("--machine-map", command->machineMap, "with `--machine-code`: take it from this map, without `ptxas`")
       ->type_name("FILE")
       ->needs(machineCode);
-  sub->add_option("--save-machine-map", command->savedMap, "write which machine instruction is of which PTX, for where no `ptxas` is; runs nothing")
+  sub->add_option("--save-machine-map", command->savedMap,
+                  "write which machine instruction is of which PTX, for where no `ptxas` is; runs nothing")
       ->type_name("FILE");
   sub->add_flag("--json", command->json, "answer in JSON on standard output");
 }

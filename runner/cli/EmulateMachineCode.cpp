@@ -139,7 +139,8 @@ static std::string describeBounds(const sass::IssueBounds &bounds) {
   sass::Resource limit = bounds.limit();
   std::string text;
   llvm::raw_string_ostream out(text);
-  out << llvm::format("  at least %g cycle%s a warp: ", bounds[limit], bounds[limit] == 1 ? "" : "s") << llvm::StringRef(sass::getName(limit));
+  out << llvm::format("  at least %g cycle%s a warp: ", bounds[limit], bounds[limit] == 1 ? "" : "s")
+      << llvm::StringRef(sass::getName(limit));
   const char *separator = "; ";
   for (unsigned i = 0; i < sass::resourceCount; ++i)
     if (auto resource = static_cast<sass::Resource>(i); resource != limit && bounds[resource] > 0) {
