@@ -16,17 +16,17 @@ constexpr std::string_view names[] = {"issue slots", "registers' ports", "fma", 
                                       "fp64",        "special",          "conversion", "memory"};
 static_assert(std::size(names) == resourceCount);
 
-/// Cycles that an instruction of a warp takes of each unit of its scheduler. Vendor: the programming guide's table of
-/// throughputs, by lanes of a multiprocessor: 64 lanes are 16 of a scheduler, two cycles a warp.
+/// Cycles that an instruction of a warp takes of each unit of its scheduler, by lanes of a multiprocessor: 64 lanes are
+/// 16 of a scheduler, two cycles a warp. Vendor: its programming guide's table of throughputs. None was measured by us.
 struct Rates {
   double fma32;          // 128 lanes on sm_90, 64 on sm_80: vendor, and measured (Johnsonms, H100 SXM)
   double integerProduct; // 64 lanes: vendor
   bool hasHeavy;         // sm_90 has two units of 16 lanes, of which one has products of integers: inferred
   double alu;            // 64 lanes: vendor
-  double half;           // 32 lanes a scheduler: vendor
+  double half;           // 32 lanes a scheduler: Huerta et al.; 0.8 of it was seen on an H100
   double fp64;           // 64 and 32 lanes: vendor
   double special;        // 16 lanes: vendor; 9 in bursts were seen
-  double conversion;     // 64 and 16 lanes: vendor, for 32 bits and less
+  double conversion;     // 64 and 16 lanes: from memory of the vendor's table, for 32 bits and less; doubtful
   double memory;         // one in four cycles once its queue of five is full: Huerta et al.
 };
 constexpr Rates ampere{2, 2, false, 2, 1, 4, 8, 8, 4}, hopper{1, 2, true, 2, 1, 2, 8, 2, 4};

@@ -12,7 +12,9 @@
 // the request in the page to the answer in the page, without the pause that waits for typing to end; with "what is looked at" until
 // the IR and tilings of the new text are there, with "all panes" layouts and schedule, too. "first PTX" is from choosing the stage to the text on screen, its module
 // fetched from this machine and started; "next" from an edit's compile to the new text. Frames are those that the page draws
-// while a pointer drags for two seconds.
+// while a pointer drags for two seconds. Edits come as a person makes them, with a pause between them. The browser makes better code of
+// what ran some times, so rows of edits are of the sixteenth and later ones, and the first five are told apart. (Until 2026-11-28 they were
+// the first nine without a pause, beside a loop in the page that took a core from the workers: those figures are higher for that, too.)
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
