@@ -32,10 +32,6 @@ static Space spaceOf(const ptx::Instruction &instruction, size_t number) {
   return named.empty() ? Space::generic : named[std::min(number, named.size() - 1)];
 }
 
-static bool has(const ptx::Instruction &instruction, std::string_view name) {
-  return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), name) != instruction.modifiers.end();
-}
-
 /// Bytes of a lane; 0 where the instruction does not say.
 static uint32_t bytesOf(const ptx::Instruction &instruction) {
   std::string_view opcode = instruction.opcode;
@@ -44,7 +40,7 @@ static uint32_t bytesOf(const ptx::Instruction &instruction) {
   if (opcode == "mbarrier")
     return 8;
   if (opcode == "cp")
-    return !has(instruction, "bulk") && instruction.operands.size() >= 3 &&
+    return !hasModifier(instruction, "bulk") && instruction.operands.size() >= 3 &&
                    instruction.operands[2].kind == Operand::Kind::integer
                ? static_cast<uint32_t>(instruction.operands[2].integer)
                : 0;
@@ -64,7 +60,7 @@ static uint32_t bytesOf(const ptx::Instruction &instruction) {
 static uint32_t lanesWithAddress(const ptx::Instruction &instruction) {
   if (instruction.opcode != "ldmatrix" && instruction.opcode != "stmatrix")
     return ~0u;
-  return has(instruction, "x4") ? ~0u : has(instruction, "x2") ? 0xffffu : 0xffu;
+  return hasModifier(instruction, "x4") ? ~0u : hasModifier(instruction, "x2") ? 0xffffu : 0xffu;
 }
 
 /// Adds what stands in brackets before its offset. False for what is neither a register nor a variable.

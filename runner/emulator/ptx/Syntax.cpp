@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of types: their names in PTX and the bits of a register that holds one.
+// The table of types, their names in PTX and the bits of a register that holds one; and what is asked of syntax everywhere.
 #include "runner/emulator/ptx/Syntax.h"
 #include <algorithm>
 #include <array>
@@ -59,6 +59,10 @@ bool isFloat(Type type) { return row(type).kind == 'f'; }
 std::string_view getName(Space space) {
   constexpr std::string_view names[] = {"generic", "reg", "sreg", "const", "global", "local", "param", "shared"};
   return names[static_cast<size_t>(space)];
+}
+
+bool hasModifier(const Instruction &instruction, std::string_view name) {
+  return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), name) != instruction.modifiers.end();
 }
 
 } // namespace tessera::emulator::ptx

@@ -82,6 +82,9 @@ struct Instruction {
   uint32_t scope = 0;      // into `Function::scopes`: where its names are looked up
 };
 
+/// Whether one of its modifiers is `name`.
+bool hasModifier(const Instruction &instruction, std::string_view name);
+
 /// A module-level, function-level or block-level variable, or one range of registers.
 struct Variable {
   Space space = Space::reg;

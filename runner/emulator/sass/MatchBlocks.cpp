@@ -19,6 +19,7 @@
 // So the first try is given the wait's statement here. A wgmma has the line of what last made one of its operands, or
 // its own; as wgmmas keep their order, each is given the next `wgmma.mma_async` that follows that line.
 #include "runner/emulator/sass/MatchBlocks.h"
+#include "runner/emulator/sass/Anchors.h"
 #include <algorithm>
 #include <map>
 #include <set>
@@ -30,64 +31,6 @@ namespace {
 constexpr std::string_view blockMatches[] = {"one",        "parts",    "unrolled", "copies",
                                              "arithmetic", "vanished", "unmatched"};
 constexpr std::string_view loopMatches[] = {"kept", "unrolled", "dissolved", "vanished", "unmatched"};
-
-/// A load may be left out of some copies, where its value is still there, and one from global memory passes barriers
-/// that order other things.
-enum class Anchor : uint8_t { none, load, barrier, other };
-
-bool hasModifier(const ptx::Instruction &instruction, std::string_view modifier) {
-  return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), modifier) != instruction.modifiers.end();
-}
-
-/// What a PTX instruction is to the order of the machine code.
-Anchor classify(const ptx::Instruction &instruction) {
-  std::string_view opcode = instruction.opcode;
-  if (opcode == "bar" || opcode == "barrier" || opcode == "mbarrier" || opcode == "membar" || opcode == "fence")
-    return Anchor::barrier;
-  if (opcode == "wgmma")
-    return hasModifier(instruction, "mma_async")    ? Anchor::other
-           : hasModifier(instruction, "wait_group") ? Anchor::barrier
-                                                    : Anchor::none;
-  if (opcode == "cp")
-    return hasModifier(instruction, "wait_group") || hasModifier(instruction, "wait_all") ? Anchor::barrier
-                                                                                          : Anchor::other;
-  if (opcode == "ld" || opcode == "st") // parameters and constants are operands
-    return hasModifier(instruction, "param") || hasModifier(instruction, "const") ? Anchor::none
-           : opcode == "ld"                                                       ? Anchor::load
-                                                                                  : Anchor::other;
-  if (opcode == "ldmatrix")
-    return Anchor::load;
-  return opcode == "atom" || opcode == "red" || opcode == "stmatrix" ? Anchor::other : Anchor::none;
-}
-
-/// The machine instruction that does what the PTX instruction is for, and not one that only helps: of an atomic that
-/// releases, the atomic and not the fence before it.
-bool carries(const sass::MachineInstruction &machine, const ptx::Instruction &instruction) {
-  using O = sass::Operation;
-  std::string_view opcode = instruction.opcode;
-  O operation = machine.operation;
-  std::string_view name = machine.getMnemonic();
-  if (opcode == "bar" || opcode == "barrier") // what only waits for a cluster of one CTA has another barrier beside it
-    return operation == O::barrier && (name.substr(0, 7) == "UCGABAR") == hasModifier(instruction, "cluster");
-  if (opcode == "mbarrier")
-    return operation == O::mbarrier;
-  if (opcode == "membar" || opcode == "fence")
-    return name == (hasModifier(instruction, "proxy") ? "FENCE" : "MEMBAR");
-  if (opcode == "wgmma")
-    return operation == (hasModifier(instruction, "mma_async") ? O::wgmma : O::wgmmaOrder);
-  if (opcode == "cp")
-    return hasModifier(instruction, "mbarrier")
-               ? name == "ARRIVES"
-               : operation == O::asyncCopy || operation == O::tma || operation == O::dependency;
-  if (opcode == "ldmatrix" || opcode == "stmatrix")
-    return operation == O::matrixLoad || operation == O::matrixStore;
-  if (opcode == "ld")
-    return operation == O::sharedLoad || operation == O::globalLoad || operation == O::localLoad;
-  if (opcode == "st")
-    return operation == O::sharedStore || operation == O::globalStore || operation == O::localStore ||
-           operation == O::clusterStore;
-  return operation == O::sharedAtomic || operation == O::globalAtomic;
-}
 
 std::string describe(const ptx::Instruction &instruction) {
   std::string text = "`" + std::string(instruction.opcode);
@@ -136,7 +79,7 @@ private:
       isThere = true;
       any[block].insert(machine.blockOf[i]);
       const ptx::Instruction &source = function.instructions[instruction];
-      if (classify(source) != Anchor::none && carries(kernel.code.instructions[i], source))
+      if (classifyAnchor(source) != Anchor::none && carries(kernel.code.instructions[i], source))
         anchors[block].push_back({instruction, i});
     }
     return isThere;
@@ -150,7 +93,7 @@ private:
       present.insert(found.instruction);
     uint32_t barriers = 0;
     for (uint32_t instruction : present) {
-      bool isBarrier = classify(function.instructions[instruction]) == Anchor::barrier;
+      bool isBarrier = classifyAnchor(function.instructions[instruction]) == Anchor::barrier;
       keys[instruction] = 2 * barriers + isBarrier;
       barriers += isBarrier;
     }
@@ -193,7 +136,7 @@ private:
     block.match = judge(block, counts, held, runs, hasOthers);
   }
 
-  bool isLoad(uint32_t instruction) const { return classify(function.instructions[instruction]) == Anchor::load; }
+  bool isLoad(uint32_t instruction) const { return classifyAnchor(function.instructions[instruction]) == Anchor::load; }
 
   /// How the block is there, from how often each anchor is, in which machine blocks, and how often keys begin anew.
   BlockMatch judge(MatchedBlock &block, const std::map<uint32_t, uint32_t> &counts,
