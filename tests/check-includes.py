@@ -13,11 +13,13 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-SUPPORT, LAYOUT, NUMERICS, SASS = "compiler/support", "compiler/layout", "shared/numerics", "shared/sass"
+SUPPORT, LAYOUT, NUMERICS = "compiler/support", "compiler/layout", "shared/numerics"
+SASS, RATES = "shared/sass", "shared/rates"
 TILE, TILEGPU = "compiler/tile/ir", "compiler/tilegpu/ir"
 # Folder -> folders of ours that its files may include, besides itself.
 MAY_INCLUDE = {
     "shared/numerics": [],
+    "shared/rates": [],
     "shared/sass": [],
     "shared/protocol": [SUPPORT],  # the one Diagnostic that all borders carry
     "shared/artifact": [SUPPORT, "shared/protocol"],
