@@ -20,7 +20,7 @@ TILE, TILEGPU = "compiler/tile/ir", "compiler/tilegpu/ir"
 MAY_INCLUDE = {
     "shared/numerics": [],
     "shared/rates": [],
-    "shared/sass": [],
+    "shared/sass": [RATES],
     "shared/protocol": [SUPPORT],  # the one Diagnostic that all borders carry
     "shared/artifact": [SUPPORT, "shared/protocol"],
     "compiler/support": [],

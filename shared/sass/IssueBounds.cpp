@@ -16,21 +16,6 @@ constexpr std::string_view names[] = {"issue slots", "registers' ports", "fma", 
                                       "fp64",        "special",          "conversion", "memory"};
 static_assert(std::size(names) == resourceCount);
 
-/// Cycles that an instruction of a warp takes of each unit of its scheduler, by lanes of a multiprocessor: 64 lanes are
-/// 16 of a scheduler, two cycles a warp. Vendor: its programming guide's table of throughputs. None was measured by us.
-struct Rates {
-  double fma32;          // 128 lanes on sm_90, 64 on sm_80: vendor, and measured (Johnsonms, H100 SXM)
-  double integerProduct; // 64 lanes: vendor
-  bool hasHeavy;         // sm_90 has two units of 16 lanes, of which one has products of integers: inferred
-  double alu;            // 64 lanes: vendor
-  double half;           // 32 lanes a scheduler: Huerta et al.; 0.8 of it was seen on an H100
-  double fp64;           // 64 and 32 lanes: vendor
-  double special;        // 16 lanes: vendor; 9 in bursts were seen
-  double conversion;     // 64 and 16 lanes: from memory of the vendor's table, for 32 bits and less; doubtful
-  double memory;         // one in four cycles once its queue of five is full: Huerta et al.
-};
-constexpr Rates ampere{2, 2, false, 2, 1, 4, 8, 8, 4}, hopper{1, 2, true, 2, 1, 2, 8, 2, 4};
-
 /// Reads of each bank, with the collector of the instruction before.
 class Ports {
 public:
@@ -46,7 +31,7 @@ public:
   }
   /// What another pipe reads does not pass through the collector, and no mark is left for the next.
   void forget() { std::fill(std::begin(kept), std::end(kept), RegisterRange()); }
-  double cycles() const { return std::max(reads[0], reads[1]); }
+  double cycles(double readsPerCycle) const { return std::max(reads[0], reads[1]) / readsPerCycle; }
 
 private:
   /// Whether an operand before the `operand`th one is that register, too. Nobody measured that it is read once for
@@ -70,41 +55,44 @@ Resource IssueBounds::limit() const {
 }
 
 IssueBounds boundIssue(const MachineCode &code, uint32_t begin, uint32_t end) {
-  const Rates &rates = code.architecture >= 90 ? hopper : ampere;
+  return boundIssue(code, begin, end, rates::getRates(code.architecture));
+}
+
+IssueBounds boundIssue(const MachineCode &code, uint32_t begin, uint32_t end, const rates::Rates &rates) {
   IssueBounds bounds;
   Ports ports;
   auto take = [&](Resource resource, double cycles) { bounds.cycles[static_cast<unsigned>(resource)] += cycles; };
   for (uint32_t i = begin; i < end; ++i) {
     const MachineInstruction &instruction = code.instructions[i];
-    take(Resource::slots, 1);
+    take(Resource::slots, rates.issueCycles);
     bounds.alone += std::max<uint32_t>(instruction.stall, 1);
     bool readsAtOnce = true; // in the cycles behind its issue, and not when a queue gets to it
     switch (instruction.operation) {
     case Operation::fma32:
-      take(Resource::fma, rates.fma32);
+      take(Resource::fma, rates.fma32Cycles);
       break;
     case Operation::integerProduct:
-      // Two units of 16 lanes: what one of them does for two cycles is one cycle of both.
-      take(Resource::fma, rates.hasHeavy ? rates.integerProduct / 2 : rates.integerProduct);
-      take(Resource::fmaHeavy, rates.hasHeavy ? rates.integerProduct : 0);
+      // Of two units of 16 lanes one has them: what it does for two cycles is one cycle of both.
+      take(Resource::fma, rates.integerProductCycles / rates.fmaUnits);
+      take(Resource::fmaHeavy, rates.fmaUnits > 1 ? rates.integerProductCycles : 0);
       break;
     case Operation::alu:
     case Operation::move:
-      take(Resource::alu, rates.alu);
+      take(Resource::alu, rates.aluCycles);
       break;
     case Operation::half:
-      take(Resource::half, rates.half);
+      take(Resource::half, rates.halfCycles);
       break;
     case Operation::fp64:
-      take(Resource::fp64, rates.fp64);
+      take(Resource::fp64, rates.fp64Cycles);
       break;
     case Operation::special:
-      take(Resource::special, rates.special);
+      take(Resource::special, rates.specialCycles);
       readsAtOnce = false;
       break;
     case Operation::conversion:
       // On sm_80 the unit of the special functions has them.
-      take(rates.conversion == rates.special ? Resource::special : Resource::conversion, rates.conversion);
+      take(code.architecture >= 90 ? Resource::conversion : Resource::special, rates.conversionCycles);
       readsAtOnce = false;
       break;
     case Operation::sharedLoad:
@@ -120,7 +108,7 @@ IssueBounds boundIssue(const MachineCode &code, uint32_t begin, uint32_t end) {
     case Operation::matrixLoad:
     case Operation::matrixStore:
     case Operation::warpExchange:
-      take(Resource::memory, rates.memory);
+      take(Resource::memory, rates.lsuQueueCycles);
       readsAtOnce = false;
       break;
     case Operation::specialRead:
@@ -142,7 +130,7 @@ IssueBounds boundIssue(const MachineCode &code, uint32_t begin, uint32_t end) {
     else
       ports.forget();
   }
-  bounds.cycles[static_cast<unsigned>(Resource::ports)] = ports.cycles();
+  bounds.cycles[static_cast<unsigned>(Resource::ports)] = ports.cycles(rates.portReads);
   return bounds;
 }
 

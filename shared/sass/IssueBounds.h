@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the order and the registers of a block alone say about its time: how long one of a multiprocessor's four
 // schedulers is busy when a warp goes through it once. Bounds from below, and a model's: latencies of memory, tensor
-// cores and barriers are not in them. Rates have their source in IssueBounds.cpp.
+// cores and barriers are not in them. Rates are shared/rates/Rates.def's.
 #pragma once
 
+#include "shared/rates/Rates.h"
 #include "shared/sass/MachineCode.h"
 #include <array>
 
@@ -40,5 +41,7 @@ struct IssueBounds {
 
 /// Of instructions `begin` to `end - 1`, each once.
 IssueBounds boundIssue(const MachineCode &code, uint32_t begin, uint32_t end);
+/// The same by other rates than the code's own generation has.
+IssueBounds boundIssue(const MachineCode &code, uint32_t begin, uint32_t end, const rates::Rates &rates);
 
 } // namespace tessera::sass

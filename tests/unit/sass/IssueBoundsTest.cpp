@@ -99,6 +99,20 @@ TEST(IssueBounds, WhatIsNotCountedIsTold) {
   EXPECT_EQ(bounds[Resource::slots], 4);
 }
 
+TEST(IssueBounds, OtherRatesCanBeTried) {
+  MachineCode code{90, {ffma(2, 4, 6), make(Operation::special), make(Operation::integerProduct)}};
+  tessera::rates::Rates rates = tessera::rates::hopper;
+  ASSERT_TRUE(setRate(rates, "portReads", 2));
+  ASSERT_TRUE(setRate(rates, "specialCycles", 9));
+  ASSERT_TRUE(setRate(rates, "fmaUnits", 1));
+  IssueBounds bounds = boundIssue(code, 0, 3, rates);
+  EXPECT_EQ(bounds[Resource::ports], 1.5);
+  EXPECT_EQ(bounds[Resource::special], 9);
+  EXPECT_EQ(bounds[Resource::fma], 3);
+  EXPECT_EQ(bounds[Resource::fmaHeavy], 0);
+  EXPECT_EQ(boundIssue(code, 0, 3)[Resource::ports], 3);
+}
+
 TEST(IssueBounds, OnlyTheBlockItself) {
   MachineCode code{90, {ffma(2, 4, 6), ffma(2, 4, 6), ffma(2, 4, 6)}};
   EXPECT_EQ(boundIssue(code, 1, 2)[Resource::ports], 3);
