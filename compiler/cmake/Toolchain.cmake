@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Finds MLIR and LLVM, and gives the two functions by which every room declares itself:
-#   tessera_library(Name sources... [LINK libs...] [CXX20])   a room's static library
+#   tessera_library(Name sources... [LINK libs...] [PLAIN | PCH Nvvm])   a room's static library
 #   tessera_tablegen(target file.td OUTPUTS "flag out" ...)   what mlir-tblgen writes for it
 # The version of LLVM is pinned here and nowhere else.
 set(TESSERA_LLVM_VERSION 22.1)
@@ -41,26 +41,36 @@ elseif(TESSERA_SANITIZE)
 endif()
 set(TESSERA_WARNINGS -Wall -Wextra -Wno-unused-parameter -Wno-deprecated-declarations $<$<BOOL:${TESSERA_WERROR}>:-Werror>)
 
-# One precompiled header with MLIR's own headers serves every room that speaks MLIR: it is most of what they compile. The
-# compiler writes absolute paths into it, and the compiler cache knows an object by the header's bytes. So it does not lie in the build
-# folder, where each checkout would have one of its own and share nothing, but in TESSERA_PCH_FOLDER (`./dev` names its cache),
-# under a name that says what it was made of: one that is there is never stale. Templates that the headers use are instantiated in it, once:
-# every file would do that anew, which was a third of its time.
+# Precompiled headers with MLIR's own headers serve every room that speaks MLIR: they are most of what it compiles. The
+# compiler writes absolute paths into them, and the compiler cache knows an object by the header's bytes. So they do not lie in the build
+# folder, where each checkout would have its own and share nothing, but in TESSERA_PCH_FOLDER (`./dev` names its cache),
+# under a name that says what each was made of: one that is there is never stale.
 set(TESSERA_ROOM_OPTIONS -fno-rtti -fno-exceptions -ffp-contract=off ${TESSERA_WARNINGS})
 set(TESSERA_PCH_FOLDER ${CMAKE_BINARY_DIR}/pch CACHE PATH "Where precompiled headers lie")
-if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+
+# tessera_make_pch(NAME HEADERS files.. [INCLUDES folders..]): sets TESSERA_PCH_NAME to its path; the target TesseraPchNAME makes it.
+function(tessera_make_pch name)
+  cmake_parse_arguments(ARG "" "" "HEADERS;INCLUDES" ${ARGN})
+  set(includes ${TESSERA_MLIR_INCLUDES} ${ARG_INCLUDES})
   string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
   separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${config}}")
   get_directory_property(options COMPILE_OPTIONS)
-  list(APPEND flags ${options} ${TESSERA_ROOM_OPTIONS} ${CMAKE_CXX17_STANDARD_COMPILE_OPTION} -Xclang -fno-pch-timestamp
-    -fpch-instantiate-templates)
+  list(APPEND flags ${options} ${TESSERA_ROOM_OPTIONS} ${CMAKE_CXX17_STANDARD_COMPILE_OPTION} -Xclang -fno-pch-timestamp)
+  # Templates that the headers use are instantiated in it, once: every file would do that anew, which was a third of its time.
+  if(NOT EMSCRIPTEN AND NOT TESSERA_FUZZ)
+    list(APPEND flags -fpch-instantiate-templates)
+  endif()
   list(TRANSFORM flags REPLACE "^\\$<1:(.*)>$" "\\1")
-  foreach(dir ${TESSERA_MLIR_INCLUDES})
+  foreach(dir ${includes})
     list(APPEND flags -isystem ${dir})
   endforeach()
-  file(READ ${CMAKE_CURRENT_LIST_DIR}/MlirHeaders.h header)
-  set(madeOf "${CMAKE_CXX_COMPILER} ${CMAKE_CXX_COMPILER_VERSION} ${flags} ${header}")
-  foreach(dir ${TESSERA_MLIR_INCLUDES})  # another package of the same version is another header
+  set(text "")
+  foreach(header ${ARG_HEADERS})
+    file(READ ${CMAKE_CURRENT_LIST_DIR}/${header} part)
+    string(APPEND text "${part}")
+  endforeach()
+  set(madeOf "${CMAKE_CXX_COMPILER} ${CMAKE_CXX_COMPILER_VERSION} ${flags} ${text}")
+  foreach(dir ${includes})  # another package of the same version is another header
     file(GLOB configs ${dir}/llvm/Config/*.h ${dir}/mlir/Config/*.h)
     foreach(config ${configs})
       file(TIMESTAMP ${config} time)
@@ -70,21 +80,39 @@ if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   string(MD5 key "${madeOf}")
   string(MD5 mine "${CMAKE_BINARY_DIR}")
   set(folder ${TESSERA_PCH_FOLDER}/${key})
-  set(TESSERA_PCH ${folder}/Mlir.pch)
-  if(NOT EXISTS ${folder}/MlirHeaders.h)
-    file(WRITE ${folder}/MlirHeaders.h.${mine} "${header}")
-    file(RENAME ${folder}/MlirHeaders.h.${mine} ${folder}/MlirHeaders.h)
+  set(pch ${folder}/${name}.pch)
+  if(NOT EXISTS ${folder}/${name}Headers.h)
+    file(WRITE ${folder}/${name}Headers.h.${mine} "${text}")
+    file(RENAME ${folder}/${name}Headers.h.${mine} ${folder}/${name}Headers.h)
   endif()
   # Two builds may make it at once; each moves a whole one into its place.
-  add_custom_command(OUTPUT ${TESSERA_PCH}
-    COMMAND ${CMAKE_CXX_COMPILER} ${flags} -x c++-header ${folder}/MlirHeaders.h -o ${TESSERA_PCH}.${mine}
-    COMMAND ${CMAKE_COMMAND} -E rename ${TESSERA_PCH}.${mine} ${TESSERA_PCH}
-    COMMENT "precompiling MLIR's headers" VERBATIM)
-  add_custom_target(TesseraPch DEPENDS ${TESSERA_PCH})
+  add_custom_command(OUTPUT ${pch}
+    COMMAND ${CMAKE_CXX_COMPILER} ${flags} -x c++-header ${folder}/${name}Headers.h -o ${pch}.${mine}
+    COMMAND ${CMAKE_COMMAND} -E rename ${pch}.${mine} ${pch}
+    COMMENT "precompiling the headers of ${name}" VERBATIM)
+  add_custom_target(TesseraPch${name} DEPENDS ${pch})
+  set(TESSERA_PCH_${name} ${pch} PARENT_SCOPE)
+endfunction()
+
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  tessera_make_pch(Mlir HEADERS MlirHeaders.h)
+  # The dialect of NVIDIA's instructions is 15 seconds to read, for the code generator's files alone.
+  if(NOT EMSCRIPTEN AND NOT TESSERA_FUZZ)
+    tessera_make_pch(Nvvm HEADERS MlirHeaders.h NvvmHeaders.h)
+  endif()
 endif()
 
+# tessera_use_pch(target NAME): for targets of C++17 that are compiled with TESSERA_ROOM_OPTIONS.
+function(tessera_use_pch target name)
+  if(TESSERA_PCH_${name})
+    target_compile_options(${target} PRIVATE
+      "SHELL:-Xclang -fno-pch-timestamp -Xclang -include-pch -Xclang ${TESSERA_PCH_${name}}")
+    add_dependencies(${target} TesseraPch${name})
+  endif()
+endfunction()
+
 function(tessera_library name)
-  cmake_parse_arguments(ARG "PLAIN" "" "LINK;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "PLAIN" "PCH" "LINK;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   target_compile_features(${name} PUBLIC cxx_std_17)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
@@ -93,9 +121,10 @@ function(tessera_library name)
   # browser give the same bits, so no fused multiply-add may appear by itself.
   target_compile_options(${name} PRIVATE ${TESSERA_ROOM_OPTIONS})
   target_link_libraries(${name} PUBLIC ${ARG_LINK})
-  if(TESSERA_PCH AND NOT ARG_PLAIN)
-    target_compile_options(${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp -Xclang -include-pch -Xclang ${TESSERA_PCH}")
-    add_dependencies(${name} TesseraPch)
+  if(ARG_PCH AND TESSERA_PCH_${ARG_PCH})
+    tessera_use_pch(${name} ${ARG_PCH})
+  elseif(NOT ARG_PLAIN)
+    tessera_use_pch(${name} Mlir)
   endif()
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
