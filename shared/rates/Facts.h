@@ -98,6 +98,7 @@ inline constexpr std::string_view
     rrzePcie = "R3: RRZE-HPC/gpu-benches, H100 PCIe", hpmll = "R4: HPMLL/NVIDIA-Hopper-Benchmark, H800 PCIe",
     johnsonms = "R5: Johnsonms/NVIDIA-Hopper-Benchmark, H100 SXM, ten runs each",
     mt4g = "R6: an MT4G-style report of an H100 80GB HBM3", fastCu = "R7: pranjalssh/fast.cu, H100 SXM",
+    ptxas = "A: stall counts of ptxas 13.0 (tests/unit/runner/AssembledLatencyTest.cpp)",
     ourBench = "R: tests/bench/results of this repository",
     unpublished = "M: from memory; no published measurement was found",
     asHopper = "I: nothing is published for Ampere; taken as on Hopper",

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of cards, and which of them a driver's name means.
+// The cards of the cost model as shared/rates has them, and which of them a driver's name means.
 #include "compiler/schedule/cost/MachineRates.h"
 
 using namespace tessera;
 using namespace tessera::schedule;
 
-// A new card is a row here; of a target's the first is its usual one.
-static const MachineRates table[] = {
-    // card       target      name               SMs  MHz   wgmma mma   cache memory        capacity
-    {{"a100"}, {"sm_80"}, {"A100, 40 GB"}, 108, 1410, 2048, 2048, 40, 1400e3 / 1410, 32e6},
-    {{"a100-80gb"}, {"sm_80"}, {"A100, 80 GB"}, 108, 1410, 2048, 2048, 40, 1800e3 / 1410, 32e6},
-    {{"h100"}, {"sm_90a"}, {"H100 SXM"}, 132, 1830, 4096, 2540, 48, 3000e3 / 1830, 40e6},
-    {{"h100-nvl"}, {"sm_90a"}, {"H100 NVL"}, 132, 1545, 4096, 2540, 48, 3500e3 / 1545, 40e6},
-    {{"h100-pcie"}, {"sm_90a"}, {"H100 PCIe"}, 114, 1620, 4096, 2540, 48, 1800e3 / 1620, 40e6},
-    {{"h200"}, {"sm_90a"}, {"H200"}, 132, 1830, 4096, 2540, 48, 4140e3 / 1830, 40e6},
+static constexpr llvm::StringRef toRef(std::string_view text) { return {text.data(), text.size()}; }
+
+static constexpr MachineRates view(rates::CardId id) {
+  const rates::Card &card = rates::getCard(id);
+  const rates::Rates &of = rates::getRates(card.generation);
+  double memoryBytes = card.memoryCopy * 1e3 / card.specClock; // GB/s are 1e3 bytes a microsecond
+  return {toRef(card.card), toRef(card.target),    toRef(card.name),   static_cast<int64_t>(card.processors),
+          card.specClock,   of.tensorOperations16, of.mmaOperations16, of.roughCacheBytes,
+          memoryBytes,      of.roughCacheUsable};
+}
+
+// A new card is a row here and facts there; of a target's the first is its usual one.
+static constexpr MachineRates table[] = {
+    view(rates::CardId::a100),     view(rates::CardId::a100_80gb), view(rates::CardId::h100),
+    view(rates::CardId::h100_nvl), view(rates::CardId::h100_pcie), view(rates::CardId::h200),
 };
 
 llvm::ArrayRef<MachineRates> tessera::schedule::getCards() { return table; }
@@ -38,7 +44,7 @@ const MachineRates &tessera::schedule::matchCard(llvm::StringRef device, llvm::S
   size_t most = 0;
   for (const MachineRates &rates : table) {
     llvm::SmallVector<llvm::StringRef> words;
-    llvm::StringRef(rates.card).split(words, '-');
+    rates.card.split(words, '-');
     bool isMeant = rates.target == target &&
                    llvm::all_of(words, [&](llvm::StringRef word) { return device.contains_insensitive(word); });
     if (isMeant && words.size() > most) {

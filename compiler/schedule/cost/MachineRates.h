@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast the parts of a multiprocessor and of the memory behind it are, by card: what the cost model divides by.
-// Rates of tensor cores, numbers of multiprocessors and clocks are the vendor's (989.4 TFLOP/s of bf16 = 132
-// multiprocessors x 4,096 a cycle x 1.83 GHz; 312 = 108 x 2,048 x 1.41 GHz; clocks of cards with less power are what
-// their products then come to), memory is what well-made copies reach of the vendor's number: 86 % measured on an H200
-// (4.14 TB/s, tests/bench/results), about 90 % elsewhere. Latencies are round numbers of the right size.
+// How fast the parts of a multiprocessor and of the memory behind it are, by card: what the cost model divides by. All
+// of it is shared/rates', where each number has its source; here is which of them the model takes. Operations and
+// cycles are at the clock that the vendor's peaks are quoted at: 989.4 TFLOP/s of bf16 are 132 multiprocessors x 4,096
+// a cycle x 1.83 GHz. Memory is what well-made copies reach of the vendor's number.
 #pragma once
 
 #include "compiler/tilegpu/ir/Target.h"
+#include "shared/rates/Cards.h"
 
 namespace tessera::schedule {
 
 struct MachineRates {
-  llvm::StringLiteral card, target; // `h200`, `sm_90a`
-  llvm::StringLiteral name;         // for people
+  llvm::StringRef card, target; // `h200`, `sm_90a`
+  llvm::StringRef name;         // for people
   int64_t processors;
   double cyclesPerMicrosecond;
   // Of one multiprocessor, a cycle.
@@ -32,19 +32,26 @@ const MachineRates &getUsualCard(llvm::StringRef target);
 /// The card that a driver calls `device`, as `NVIDIA H100 80GB HBM3`; else the target's usual one.
 const MachineRates &matchCard(llvm::StringRef device, llvm::StringRef target);
 
-// The same for all targets.
-inline constexpr double schedulers = 4;      // each issues one instruction of a warp a cycle
-inline constexpr double fmaOperations = 256; // f32, of one multiprocessor, a cycle
-inline constexpr double sharedBytesPerCycle = 128;
-inline constexpr double specialCycles = 8; // of a scheduler for a warp's exponentials and their kin
-inline constexpr int64_t maxResidentThreads = 2048, maxResidentBlocks = 32, sharedBytesPerBlock = 1024;
-inline constexpr double loadCycles = 600, copyCycles = 700, sharedCycles = 30, productCycles = 60, mmaCycles = 35,
-                        barrierWaitCycles = 20, syncCycles = 30, semaphoreCycles = 700, workCycles = 4,
-                        specialLatency = 20, blockStartCycles = 400, launchMicroseconds = 3;
-// What an arrival that other blocks of a cluster must see costs more: it is two full fences to ptxas. Measured on an H200
-// (tests/bench/results): with clusters of two a product of 4096 cubed takes 0.311 ms in place of 0.172, 256 steps.
-inline constexpr double clusterArriveCycles = 900;
-// Stores into another block's shared memory: published measurements of an H200.
-inline constexpr double clusterStoreCycles = 250, clusterBytesPerCycle = 19;
+// The same for all targets: Hopper's.
+inline constexpr double schedulers = rates::hopper.schedulers; // each issues one instruction of a warp a cycle
+inline constexpr double fmaOperations =                        // f32, of one multiprocessor, a cycle
+    2 * rates::hopper.warpLanes * rates::hopper.schedulers / rates::hopper.fma32Cycles;
+inline constexpr double sharedBytesPerCycle = rates::hopper.sharedBytes;
+inline constexpr double specialCycles = rates::hopper.specialCycles; // of a scheduler for a warp's exponentials
+inline constexpr int64_t maxResidentThreads = rates::hopper.residentWarps * rates::hopper.warpLanes,
+                         maxResidentBlocks = rates::hopper.residentBlocks,
+                         sharedBytesPerBlock = rates::hopper.sharedReserved;
+inline constexpr double loadCycles = rates::hopper.roughLoad, copyCycles = rates::hopper.roughCopy,
+                        sharedCycles = rates::hopper.roughShared, productCycles = rates::hopper.roughTail,
+                        mmaCycles = rates::hopper.roughMma, barrierWaitCycles = rates::hopper.roughWait,
+                        syncCycles = rates::hopper.barrierRelease, semaphoreCycles = rates::hopper.roughSemaphore,
+                        workCycles = rates::hopper.fma32Latency, specialLatency = rates::hopper.roughSpecial,
+                        blockStartCycles = rates::hopper.roughBlockStart,
+                        launchMicroseconds = rates::hopper.roughLaunch;
+// What an arrival that other blocks of a cluster must see costs more.
+inline constexpr double clusterArriveCycles = rates::hopper.clusterArrive;
+// Stores into another block's shared memory.
+inline constexpr double clusterStoreCycles = rates::hopper.roughRemoteStore,
+                        clusterBytesPerCycle = rates::hopper.roughRemoteBytes;
 
 } // namespace tessera::schedule

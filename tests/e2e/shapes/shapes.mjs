@@ -13,13 +13,17 @@ import { root } from "../tessera.mjs";
 
 const tableFile = join(root, "tests/e2e/shapes/table.txt");
 
-/** The card of the model's estimates for sm_90a, as compiler/schedule/cost/MachineRates.cpp has it. */
+/** The card of the model's estimates for sm_90a, as shared/rates has it. */
 export const card = { name: "H100 SXM", processors: 132, megahertz: 1830, operations: 4096, gigabytes: 3000 };
-/** Whether a line of that file is `card`. */
-export function isCard(line) {
-  const { name, processors, megahertz, operations, gigabytes } = card;
-  const begin = `{"${name}"}, ${processors}, ${megahertz}, ${operations}, `, memory = `${gigabytes}e3 / ${megahertz},`;
-  return line.includes(begin) && line.includes(memory);
+/** Which of its numbers are not these lists' (Cards.def, Rates.def): empty if `card` is the card. */
+export function findDifferences(cards, rates) {
+  const id = new RegExp(`^CARD\\((\\w+), .*"sm_90a", "${card.name}"`, "m").exec(cards)?.[1];
+  const fact = (name) => Number(new RegExp(`^CARD_FACT\\(${id}, ${name}, ([\\d.e]+),`, "m").exec(cards)?.[1]);
+  // A rate's row has a number of Ampere and one of Hopper.
+  const rate = (name) => Number(new RegExp(`^RATE\\(${name}, .*\\n? *\\([\\d.e]+, .*\\n? *\\(([\\d.e]+), `, "m").exec(rates)?.[1]);
+  const found = { processors: fact("processors"), megahertz: fact("specClock"), gigabytes: fact("memoryCopy"),
+    operations: rate("tensorOperations16") };
+  return Object.keys(found).filter((name) => found[name] !== card[name]).map((name) => `${name}: ${found[name]}`);
 }
 
 /** Lines worse than this times their roofline say why. */

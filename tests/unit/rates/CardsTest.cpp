@@ -29,6 +29,14 @@ TEST(Cards, EveryFactSaysWhatItRestsOn) {
       EXPECT_TRUE(seen.count({static_cast<CardId>(&card - cards), name})) << card.card << " " << name;
 }
 
+TEST(Cards, WhatTheCostModelDividesByIsKnown) {
+  for (const char *name : {"a100", "a100-80gb", "h100", "h100-nvl", "h100-pcie", "h200"}) {
+    ASSERT_NE(findCard(name), nullptr) << name;
+    EXPECT_GT(findCard(name)->memoryCopy, 0) << name;
+    EXPECT_EQ(findCard(name)->target, findCard(name)->generation == Generation::ampere ? "sm_80" : "sm_90a") << name;
+  }
+}
+
 TEST(Cards, EveryNameReachesItsNumber) {
   for (const CardRow &row : listCardRates()) {
     Card card = getCard(row.card);

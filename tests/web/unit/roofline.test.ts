@@ -18,6 +18,7 @@ import {
 } from "../../../web/src/base/roofline";
 
 const compiler = join(import.meta.dirname, "../../../compiler");
+const rates = join(import.meta.dirname, "../../../shared/rates");
 const h100 = findCard("H100 SXM") as Card;
 
 const product = (instruction: string, type: string) => ({ range: null, instruction, type, operands: "" });
@@ -66,13 +67,21 @@ const kernel = (change: Partial<ExplainedKernel> = {}): ExplainedKernel => ({
 });
 
 describe("the cards are the model's", () => {
-  const rates = readFileSync(join(compiler, "schedule/cost/MachineRates.cpp"), "utf8");
+  const cardFacts = readFileSync(join(rates, "Cards.def"), "utf8");
+  const rateFacts = readFileSync(join(rates, "Rates.def"), "utf8");
   const targets = readFileSync(join(compiler, "tilegpu/ir/Target.cpp"), "utf8");
-  /** Rows of the model's table, a target's usual card first. */
-  const rows = [...rates.matchAll(/\{\{"[\w-]+"\}, \{"(\w+)"\}, \{"([^"]+)"\}, ([^{}]+)\}/g)].map((match) => {
-    const numbers = (match[3] ?? "").split(",").map((text) => text.trim());
-    return { target: match[1] ?? "", name: match[2] ?? "", numbers };
-  });
+  /** The first number of a row of each generation: of Ampere, of Hopper. */
+  const rate = (name: string) =>
+    [...(new RegExp(`RATE\\(${name}, (?:.*\\n)*?.*\\)\\)`).exec(rateFacts)?.[0] ?? "").matchAll(/\(([\d.e]+), [A-Z],/g)].map(
+      (match) => Number(match[1]),
+    );
+  /** Cards of the table, a target's usual one first. */
+  const rows = [...cardFacts.matchAll(/^CARD\((\w+), "[\w-]+", "(\w+)", "([^"]+)", (\w+)\)/gm)].map((match) => ({
+    id: match[1] ?? "",
+    target: match[2] ?? "",
+    name: match[3] ?? "",
+    generation: ["ampere", "hopper"].indexOf(match[4] ?? ""),
+  }));
   const usual = rows.filter((row, at) => rows.findIndex(({ target }) => target === row.target) === at);
 
   test("each target's usual card is here, and no other", () => {
@@ -80,35 +89,31 @@ describe("the cards are the model's", () => {
     expect(cards.map(({ name }) => name)).toEqual(usual.map(({ name }) => name));
   });
 
-  test.each(usual)("$name", ({ target, name, numbers }) => {
-    const card = findCard(name);
-    const [processors, megahertz, wgmma, mma, , memory = ""] = numbers;
-    // `3000e3 / 1830`: bytes a microsecond over cycles a microsecond.
-    const [bytes, cycles] = memory.split("/").map(Number);
+  test.each(usual)("$name", ({ id, target, name, generation }) => {
+    const fact = (what: string) => Number(new RegExp(`CARD_FACT\\(${id}, ${what}, ([\\d.e]+),`).exec(cardFacts)?.[1]);
     const shared = Number(
       new RegExp(`\\{"${target}"\\},\\s*\\{"[^"]*"\\}(?:,\\s*\\d+){4},\\s*(\\d+)`).exec(targets)?.[1],
     );
-    expect(card).toEqual({
+    expect(findCard(name)).toEqual({
       name,
-      processors: Number(processors),
-      megahertz: Number(megahertz),
-      wgmmaOperations: Number(wgmma),
-      mmaOperations: Number(mma),
-      memoryBytes: bytes,
+      processors: fact("processors"),
+      megahertz: fact("specClock"),
+      wgmmaOperations: rate("tensorOperations16")[generation],
+      mmaOperations: rate("mmaOperations16")[generation],
+      memoryBytes: fact("memoryCopy") * 1e3, // GB/s to bytes a microsecond
       sharedBytes: shared,
     });
-    expect(cycles).toBe(card?.megahertz);
+    expect(rate("sharedMost")[generation]).toBe(shared);
   });
 
   test("what every card has", () => {
-    const header = readFileSync(join(compiler, "schedule/cost/MachineRates.h"), "utf8");
-    const constant = (name: string) => Number(new RegExp(`${name} = (\\d+)`).exec(header)?.[1]);
+    const [schedulers, lanes, cycles] = ["schedulers", "warpLanes", "fma32Cycles"].map((name) => rate(name)[1] ?? NaN);
     expect(everyCard).toEqual({
-      fmaOperations: constant("fmaOperations"),
-      threads: constant("maxResidentThreads"),
-      blocks: constant("maxResidentBlocks"),
-      registers: 65536,
-      sharedBytesPerBlock: constant("sharedBytesPerBlock"),
+      fmaOperations: (2 * (schedulers ?? NaN) * (lanes ?? NaN)) / (cycles ?? NaN),
+      threads: (rate("residentWarps")[1] ?? NaN) * (lanes ?? NaN),
+      blocks: rate("residentBlocks")[1],
+      registers: rate("registers")[1],
+      sharedBytesPerBlock: rate("sharedReserved")[1],
     });
     expect(targets.match(/\b65536\b/g)?.length).toBe(usual.length);
   });

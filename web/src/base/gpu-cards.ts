@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the cost model's cards can do: the rates that it divides by, as compiler/schedule/cost/MachineRates.cpp has them, and what a
-// multiprocessor holds. `explain` names its card and tells no rates, so they stand here a second time; tests/web/unit/roofline.test.ts reads
-// both and fails when they differ. A card that is not listed has no roofline here, and the page says so.
+// What the cost model's cards can do: the rates that it divides by, as shared/rates has them, and what a multiprocessor
+// holds. `explain` names its card and tells no rates, so they stand here a second time; tests/web/unit/roofline.test.ts
+// reads both and fails when they differ. A card that is not listed has no roofline here, and the page says so.
 
 export interface Card {
   /** As `explain` names it. */
