@@ -198,7 +198,7 @@ void Replay::after(Step &step, Outcome outcome) {
   ++number;
 }
 
-void Replay::accessed(Step &step, const Access &access, uint8_t *const host[warpSize]) {
+void Replay::accessed(Step &step, const Access &access, const uint64_t *, uint8_t *const host[warpSize]) {
   if (hasStopped)
     return;
   if (settings.onAccess)

@@ -67,7 +67,8 @@ public:
 
   bool before(Step &step) override;
   void after(Step &step, Outcome outcome) override;
-  void accessed(Step &step, const Access &access, uint8_t *const host[warpSize]) override;
+  void accessed(Step &step, const Access &access, const uint64_t addresses[warpSize],
+                uint8_t *const host[warpSize]) override;
   void copied(const Transfer &copy, const Cta &to, uint32_t offset, uint64_t size) override;
   /// Behind the launch: what was reported at its end.
   void finish(const DiagnosticSink &sink, bool isComplete) { notice(sink.all(), {}, !isComplete); }

@@ -6,6 +6,7 @@
 #include "runner/emulator/async/Mbarriers.h"
 #include "runner/emulator/async/Transfer.h"
 #include "runner/emulator/instructions/Families.h"
+#include "runner/emulator/machine/Observer.h"
 #include "runner/emulator/program/Builder.h"
 #include <cstring>
 
@@ -171,6 +172,8 @@ static Outcome copyAsync(Step &step, const Instruction &i) {
   if (step.machine.options.countsAccesses)
     step.machine.counter.addGlobal(step.function(), step.instruction->place, sources, reading, form.bytes,
                                    /*isRead=*/true);
+  if (StepObserver *observer = step.machine.options.observer)
+    observer->copying(step, sources, reading, targets, form.bytes);
   step.warp.state<CopyGroups>().add(copies, step.mask);
   step.cta.cluster->async.issue(step.machine, copies, step.cta.cluster);
   return step.machine.failed ? Outcome::fault : Outcome::next;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Somebody who watches a launch instruction by instruction: the debugger. What is watched is not changed by it, so that
-// the same seed goes the same way with and without.
+// Somebody who watches a launch instruction by instruction: the debugger, and what records for a model of time. What is
+// watched is not changed by it, so that the same seed goes the same way with and without.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,12 @@ public:
   virtual bool before(Step &step) = 0;
   /// What became of it.
   virtual void after(Step &step, Outcome outcome) = 0;
-  /// The lanes of `step.mask` access memory at `host`, and may; what is asynchronous does not come here.
-  virtual void accessed(Step &step, const Access &access, uint8_t *const host[32]) = 0;
+  /// The lanes of `step.mask` access memory at `addresses`, which are at `host`, and may; what is asynchronous does not
+  /// come here.
+  virtual void accessed(Step &step, const Access &access, const uint64_t addresses[32], uint8_t *const host[32]) = 0;
+  /// The lanes of `step.mask` issue copies (`cp.async`) of `bytes` bytes to shared memory; those of `reading` read any.
+  virtual void copying(Step &, const uint64_t /*sources*/[32], uint32_t /*reading*/, const uint64_t /*targets*/[32],
+                       uint32_t /*bytes*/) {}
   /// An asynchronous copy writes `size` bytes of the CTA's shared memory now.
   virtual void copied(const Transfer &copy, const Cta &to, uint32_t offset, uint64_t size) = 0;
 };

@@ -201,7 +201,7 @@ bool Step::resolve(const Access &access, const uint64_t addresses[warpSize], uin
       return false;
   }
   if (StepObserver *observer = machine.options.observer; observer && !access.isProbe)
-    observer->accessed(*this, access, host);
+    observer->accessed(*this, access, addresses, host);
   return true;
 }
 
