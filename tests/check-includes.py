@@ -29,8 +29,8 @@ MAY_INCLUDE = {
     "compiler/layout": [SUPPORT],
     "compiler/tile": [SUPPORT],
     "compiler/tilegpu": [SUPPORT, LAYOUT, TILE],
-    "compiler/schedule": [SUPPORT, LAYOUT, TILE, TILEGPU],
-    "compiler/interpreter": [SUPPORT, TILE, TILEGPU, NUMERICS],
+    "compiler/schedule": [SUPPORT, LAYOUT, TILE, TILEGPU, RATES],
+    "compiler/interpreter": [SUPPORT, TILE, TILEGPU, NUMERICS, RATES],
     "compiler/views": [SUPPORT, TILE, TILEGPU, LAYOUT, NUMERICS, "compiler/interpreter"],
     "compiler/codegen": [SUPPORT, LAYOUT, TILEGPU, SASS],
     "compiler/driver": ["compiler", "shared"],
@@ -38,7 +38,7 @@ MAY_INCLUDE = {
     "wasm/emulator": ["runner/cli", "shared"],  # the session alone, which includes the emulator
     "wasm/codegen": ["compiler/codegen", "compiler/driver", SUPPORT, TILE, TILEGPU, "runner/device", "shared"],
     "runner": ["compiler/driver", "compiler/codegen", "compiler/support", "shared"],
-    "runner/emulator": [SUPPORT, NUMERICS, SASS],
+    "runner/emulator": [SUPPORT, NUMERICS, SASS, RATES],
     "runner/sandbox": [],  # small enough to be read whole by one who wants to trust it
     "runner/jobs": [SUPPORT, "shared", "runner"],
     "runner/store": [SUPPORT, "shared", "runner"],

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/emulator/time/MemoryPath.h"
+#include "runner/emulator/time/Processor.h"
+#include <algorithm>
+
+namespace tessera::emulator {
+
+using O = sass::Operation;
+using Kind = RecordedEvent::Kind;
+
+MemoryPath::MemoryPath(const ProcessorWork &work)
+    : work(work), r(work.rates), cache(std::max(64.0, work.l1Bytes / work.rates.lineBytes), 4) {}
+
+/// Wide accesses keep their registers longer.
+double MemoryPath::sourcesRead(const sass::MachineInstruction &i, double now) const {
+  bool isWide = i.accessBytes >= 16;
+  bool stores = i.operation == O::sharedStore || i.operation == O::globalStore || i.operation == O::localStore;
+  if (i.operation == O::asyncCopy)
+    return now + r.copyAsyncSource;
+  return now + (stores ? (isWide ? r.storeSourceWide : r.storeSource) : isWide ? r.loadSourceWide : r.loadSource);
+}
+
+double MemoryPath::accessShared(const sass::MachineInstruction &i, const RecordedEvent &event, double begin) {
+  bool isMatrix = i.operation == O::matrixLoad || i.operation == O::matrixStore;
+  // What ptxas made wider than the PTX had it: neighbours at once.
+  uint16_t turns = isMatrix || i.accessBytes <= event.bytes ? event.wavefronts
+                   : i.accessBytes >= 16                    ? event.wavefronts16
+                                                            : event.wavefronts8;
+  double done = shared.serve(begin, std::max<double>(turns, 1) * (128 / r.sharedBytes));
+  double latency = isMatrix ? r.matrixLoadLatency : r.sharedLatency + (i.accessBytes >= 16 ? r.sharedWide : 0);
+  return done - 1 + latency;
+}
+
+/// Of memory's latencies, whose distribution has two humps, the one that this line has: which side of the chip it is
+/// of. Lines side by side are of one side, or a block's loads would each wait for the slower hump, which streams of few
+/// blocks don't show (GH200: 645 cycles for one line, 667 for the slowest of eight neighbours).
+static double drawLatency(const rates::Rates &r, uint64_t line) {
+  constexpr uint64_t linesOfPiece = 32; // 4 KiB
+  uint64_t piece = line / linesOfPiece, hash = (piece ^ (piece >> 17)) * 0x9e3779b97f4a7c15ull;
+  return static_cast<double>(hash >> 40) / static_cast<double>(1 << 24) < r.memoryHumpShare ? r.memoryHumpLow
+                                                                                            : r.memoryHumpHigh;
+}
+
+double MemoryPath::accessGlobal(const RecordedEvent &event, const CtaRecording &cta, double begin) {
+  const uint64_t *sectors = cta.sectors.data() + event.firstSector;
+  unsigned lines = 0, misses = 0, far = 0;
+  double share = event.reads ? work.recording.cache.missShare(event.statement) : 0, &debt = owed[event.statement];
+  double latency = 0;
+  uint64_t last = ~0ull;
+  for (unsigned k = 0; k < event.sectors; ++k) {
+    uint64_t line = sectors[k] / 4;
+    lines += line != last;
+    last = line;
+    if (event.reads)
+      debt += share;
+    // Stores go through; loads of what is there don't go further.
+    bool isHit = event.reads && !event.writes && cache.touch(sectors[k], false) == SectorCache::Answer::hit;
+    if (isHit)
+      continue;
+    ++misses;
+    latency = std::max(latency, r.l2Mean);
+    if (debt >= 1 && event.reads) {
+      debt -= 1;
+      ++far;
+      latency = std::max(latency, drawLatency(r, line));
+    }
+  }
+  l1Sectors += event.sectors, l1Misses += misses;
+  double data = std::max<double>(event.wavefronts, 1) * 128 / r.l1Bytes,
+         tags = r.l1TagCycles + r.l1TagSlope * (std::max(lines, 1u) - 1);
+  double done = l1.serve(begin, std::max(data, tags));
+  double wide = event.bytes >= 16 ? r.l1Wide128 : event.bytes >= 8 ? r.l1Wide64 : 0;
+  if (misses == 0)
+    return done - 1 + r.l1Latency + wide;
+  double bytes = misses * r.sectorBytes;
+  double arrived = std::max(l2Port.serve(done, bytes / r.l2PortBytes), l2.serve(done, bytes / work.l2Share));
+  double moved = far * r.sectorBytes + (event.writes ? bytes * work.writtenShare : 0);
+  if (moved > 0)
+    arrived = std::max(arrived, memory.serve(done, moved / work.memoryShare));
+  return arrived + latency + wide;
+}
+
+MemoryPath::Answer MemoryPath::access(const sass::MachineInstruction &i, const RecordedEvent *event,
+                                      const CtaRecording &cta, double now) {
+  Answer answer{now + r.l1Latency, sourcesRead(i, now), Stall::shortScoreboard};
+  double begin = addresses.serve(now, r.lsuCycles) - r.lsuCycles;
+  if (!event) {
+    answer.result = begin + r.sharedLatency;
+    return answer;
+  }
+  switch (event->kind) {
+  case Kind::shared:
+    answer.result = accessShared(i, *event, begin);
+    break;
+  case Kind::global:
+  case Kind::asyncCopy:
+    answer.stall = Stall::longScoreboard;
+    answer.result = accessGlobal(*event, cta, begin);
+    if (event->kind == Kind::asyncCopy)
+      answer.result = shared.serve(answer.result, event->wavefronts) + r.copyAsyncWritten - r.l1Latency;
+    break;
+  case Kind::local:
+    answer.stall = Stall::longScoreboard;
+    answer.result = l1.serve(begin, event->lanes * event->bytes / r.l1Bytes) + r.l1Latency;
+    break;
+  default:
+    break;
+  }
+  answer.sources = std::max(answer.sources, begin);
+  return answer;
+}
+
+void MemoryPath::report(ProcessorTime &time) const {
+  auto set = [&](Unit unit, const Server &server) { time.busy[static_cast<unsigned>(unit)] = server.busy; };
+  set(Unit::address, addresses);
+  set(Unit::shared, shared);
+  set(Unit::l1, l1);
+  set(Unit::l2, l2);
+  set(Unit::memory, memory);
+  // Stores that nobody waits for are a part of the launch, too.
+  time.cycles = std::max({time.cycles, l2.free, memory.free});
+  time.l1Sectors = l1Sectors;
+  time.l1Misses = l1Misses;
+}
+
+} // namespace tessera::emulator

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/emulator/time/Predict.h"
+#include <algorithm>
+#include <cmath>
+
+namespace tessera::emulator {
+
+bool isTimed(uint64_t cta, const rates::Card &card) { return cta % static_cast<uint64_t>(card.processors) == 0; }
+
+uint32_t countStaticShared(const ptx::Module &module, const ptx::Function &kernel) {
+  uint64_t bytes = 0;
+  auto add = [&](const ptx::Variable &variable) {
+    if (variable.space != ptx::Space::shared || variable.isExtern || variable.isUnsizedArray)
+      return;
+    uint64_t size = ptx::getBits(variable.type) / 8 * variable.vector,
+             alignment = std::max<uint64_t>(variable.alignment, 1);
+    for (uint64_t extent : variable.dimensions)
+      size *= extent;
+    bytes = (bytes + alignment - 1) / alignment * alignment + size;
+  };
+  std::for_each(module.variables.begin(), module.variables.end(), add);
+  for (const ptx::Scope &scope : kernel.scopes)
+    std::for_each(scope.variables.begin(), scope.variables.end(), add);
+  return static_cast<uint32_t>(bytes);
+}
+
+Residency findResidency(const rates::Rates &r, uint32_t threads, uint32_t registers, uint32_t sharedBytes) {
+  // Registers are given to warps in pieces of 256, a warp at a time, to the warp's scheduler.
+  constexpr double piece = 256, warpThreads = 32;
+  double warps = std::ceil(threads / warpThreads);
+  double ofWarp = std::ceil(std::max(registers, 16u) * warpThreads / piece) * piece;
+  double warpsOfScheduler = std::floor(r.registers / r.schedulers / ofWarp);
+  double byRegisters = std::floor(warpsOfScheduler * r.schedulers / warps);
+  double byWarps = std::floor(r.residentWarps / warps);
+  double byShared = std::floor((r.sharedMost + r.sharedReserved) / (sharedBytes + r.sharedReserved));
+  Residency best{static_cast<unsigned>(r.residentBlocks), "blocks"};
+  auto lower = [&](double ctas, const char *limit) {
+    if (ctas < best.ctas)
+      best = {static_cast<unsigned>(std::max(1.0, ctas)), limit};
+  };
+  lower(byWarps, "warps");
+  lower(byRegisters, "registers");
+  lower(byShared, "shared memory");
+  return best;
+}
+
+/// GB/s of memory where so many bytes are read and written: reads alone, two for one, one for one, and in between in a
+/// line. Whoever writes more than he reads is taken as who reads more.
+static double memoryRate(const rates::Card &card, double read, double written) {
+  double reads = card.memoryRead > 0 ? card.memoryRead : 0.9 * card.memoryPeak;
+  double copy = card.memoryCopy > 0 ? card.memoryCopy : reads;
+  constexpr double ofTriad = 2.0 / 3; // how mixed two for one is, where one for one is 1
+  double triad = card.memoryTriad > 0 ? card.memoryTriad : reads + (copy - reads) * ofTriad;
+  double mixed = read + written > 0 ? 2 * std::min(read, written) / (read + written) : 0;
+  return mixed <= ofTriad ? reads + (triad - reads) * mixed / ofTriad
+                          : triad + (copy - triad) * (mixed - ofTriad) / (1 - ofTriad);
+}
+
+/// Which of the units was busy most of the time; `latency` where none was for most of it.
+static void findLimit(TimePrediction &prediction) {
+  const ProcessorTime &time = prediction.processor;
+  constexpr double least = 0.6;
+  for (unsigned unit = 0; unit < unitCount; ++unit)
+    if (double share = time.busy[unit] / time.cycles; share > prediction.limitShare)
+      prediction.limitShare = share, prediction.limit = std::string(getName(static_cast<Unit>(unit)));
+  if (prediction.limitShare < least)
+    prediction.limit = "latency (" + prediction.limit + " first of what is busy)";
+}
+
+static std::string describeDoubts(const Recording &recording, const ProcessorTime &time) {
+  std::string doubts;
+  auto add = [&](const std::string &text) { doubts += (doubts.empty() ? "" : "; ") + text; };
+  auto percent = [](uint64_t part, uint64_t whole) {
+    return std::to_string(static_cast<unsigned>(100.0 * static_cast<double>(part) / static_cast<double>(whole) + 0.5)) +
+           " %";
+  };
+  const Walk::Quality &walks = time.walks;
+  if (uint64_t astray = walks.displaced + walks.lost; walks.events > 0 && astray * 50 > walks.events)
+    add("the way through the machine code is not known at " + percent(astray, walks.events) +
+        " of accesses and barriers");
+  if (time.uncounted * 50 > time.instructions)
+    add("of " + percent(time.uncounted, time.instructions) + " of the instructions only the issue is counted");
+  if (recording.isFull)
+    add("the recording was full before the launch ended: the end is not in the time");
+  return doubts;
+}
+
+std::optional<TimePrediction> predictTime(const WalkPlan &plan, const Recording &recording, const rates::Card &card,
+                                          const rates::Rates &rates, std::string &error) {
+  if (!recording.unknown.empty()) {
+    error = "the model of time does not know " + recording.unknown;
+    return std::nullopt;
+  }
+  ProcessorWork work{plan, recording, rates, {}, 1, 0, 0, 0, 1};
+  for (size_t i = 0; i < recording.ctas.size(); ++i)
+    if (isTimed(recording.ctas[i].number, card))
+      work.ctas.push_back(i);
+  if (work.ctas.empty()) {
+    error = "nothing was executed that could be timed";
+    return std::nullopt;
+  }
+  TimePrediction p;
+  p.residency = findResidency(rates, recording.threads, plan.kernel.registers, recording.sharedBytes);
+  p.ctas = recording.grid;
+  p.timed = work.ctas.size();
+  p.processors = std::min(recording.grid, static_cast<uint64_t>(card.processors));
+  p.clock = card.boostClock;
+  work.resident = p.residency.ctas;
+  double sharedOfAll = (recording.sharedBytes + rates.sharedReserved) *
+                       std::min<double>(work.resident, static_cast<double>(work.ctas.size()));
+  work.l1Bytes = std::max(0.0, rates.dataBytes - sharedOfAll);
+  double read = recording.cache.readBytes(), written = recording.cache.writtenBytes();
+  p.memoryBytes = read + written;
+  auto processors = static_cast<double>(p.processors);
+  work.l2Share = card.l2Bytes / processors;
+  work.memoryShare = memoryRate(card, read, written) * 1e3 / p.clock / processors;
+  work.writtenShare = recording.cache.writtenShare();
+  p.processor = timeProcessor(work);
+  p.cycles = p.processor.cycles + rates.blockStart;
+  p.microseconds = p.cycles / p.clock;
+  p.low = p.microseconds;
+  p.high = p.cycles / card.specClock;
+  p.launchMicroseconds = rates.launchTime;
+  p.l2Bytes = static_cast<double>(p.processor.l1Misses) * rates.sectorBytes * processors;
+  findLimit(p);
+  p.doubts = describeDoubts(recording, p.processor);
+  return p;
+}
+
+} // namespace tessera::emulator

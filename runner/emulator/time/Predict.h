@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A launch's time on a card, from its PTX: the emulator executes it and records (Recording.h), one multiprocessor is
+// timed instruction by instruction (Processor.h), and the card is as many of them as share its L2 cache and memory.
+// A prediction of a model, never a GPU's time; README.md says how it was checked and what it does not know.
+#pragma once
+
+#include "runner/emulator/time/Processor.h"
+#include "shared/rates/Cards.h"
+
+namespace tessera::emulator {
+
+/// Changes whenever a prediction may: told beside each.
+constexpr std::string_view timeModel = "1";
+
+/// What stands on a multiprocessor at once, and what limits it.
+struct Residency {
+  unsigned ctas = 1;
+  std::string limit; // `registers`
+};
+Residency findResidency(const rates::Rates &rates, uint32_t threads, uint32_t registers, uint32_t sharedBytes);
+
+struct TimePrediction {
+  double microseconds = 0;       // from the first CTA's begin to the last one's end
+  double low = 0, high = 0;      // by the clock: at its highest, and at the one that the vendor's peaks are quoted at
+  double cycles = 0, clock = 0;  // MHz
+  double launchMicroseconds = 0; // more where one launch follows the other
+  std::string limit;             // what was busiest, or `latency`
+  double limitShare = 0;         // of the time
+  Residency residency;
+  uint64_t ctas = 0, processors = 0, timed = 0; // of the launch; that have any; CTAs that were timed
+  double memoryBytes = 0, l2Bytes = 0;          // of the launch
+  ProcessorTime processor;                      // of the one that has the most CTAs
+  std::string doubts;                           // what makes it less sure; empty: nothing
+};
+
+/// Bytes of `.shared` variables that the kernel itself has, and the module for all of its kernels.
+uint32_t countStaticShared(const ptx::Module &module, const ptx::Function &kernel);
+
+/// Whether a CTA of the launch is on the multiprocessor that is timed: what a recorder should want. CTAs go to
+/// multiprocessors in turn.
+bool isTimed(uint64_t cta, const rates::Card &card);
+
+/// Nothing, with the reason in `error`, for what the model has no time of.
+std::optional<TimePrediction> predictTime(const WalkPlan &plan, const Recording &recording, const rates::Card &card,
+                                          const rates::Rates &rates, std::string &error);
+
+} // namespace tessera::emulator

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/emulator/time/Walk.h"
+#include "runner/emulator/sass/Anchors.h"
+#include <algorithm>
+#include <queue>
+
+namespace tessera::emulator {
+
+using Kind = RecordedEvent::Kind;
+
+// --- what walks need to know
+
+WalkPlan::WalkPlan(const ptx::Module &module, const MachineKernel &kernel)
+    : kernel(kernel), matched(matchBlocks(module, kernel)) {
+  findCarriers(module);
+  measure();
+  findTurns(module);
+}
+
+void WalkPlan::findCarriers(const ptx::Module &module) {
+  StatementNumbers numbers(module);
+  carrierOf.assign(kernel.code.instructions.size(), nothing);
+  for (uint32_t i = 0; i < carrierOf.size(); ++i) {
+    uint32_t number = matched.statements[i];
+    std::optional<Statement> statement = number == noStatement ? std::nullopt : numbers.find(number);
+    if (!statement)
+      continue;
+    const ptx::Instruction &source = module.functions[statement->function].instructions[statement->instruction];
+    if (classifyAnchor(source) == Anchor::none || !carries(at(i), source))
+      continue;
+    auto [found, isNew] = carrierNumbers.try_emplace(number, static_cast<uint32_t>(places.size()));
+    if (isNew)
+      places.emplace_back();
+    carrierOf[i] = found->second;
+    uint32_t block = matched.graph.blockOf[i];
+    places[found->second].emplace_back(block, i - matched.graph.blocks[block].begin);
+  }
+}
+
+/// Instructions from the beginning of each block to the nearest of `places`, each branch counted as sixteen: a way
+/// through fewer blocks is the likelier one.
+std::vector<uint32_t> WalkPlan::measureTo(const std::vector<std::pair<uint32_t, uint32_t>> &to) const {
+  constexpr uint32_t branchLength = 16;
+  const std::vector<sass::MachineBlock> &blocks = matched.graph.blocks;
+  std::vector<uint32_t> result(blocks.size(), unreachable);
+  using Entry = std::pair<uint32_t, uint32_t>; // distance, block
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  for (auto [block, offset] : to)
+    if (offset < result[block])
+      queue.emplace(result[block] = offset, block);
+  while (!queue.empty()) {
+    auto [distance, block] = queue.top();
+    queue.pop();
+    if (distance != result[block])
+      continue;
+    for (uint32_t before : predecessors[block]) {
+      uint32_t length = distance + branchLength + (blocks[before].end - blocks[before].begin);
+      if (length < result[before])
+        queue.emplace(result[before] = length, before);
+    }
+  }
+  return result;
+}
+
+void WalkPlan::measure() {
+  const std::vector<sass::MachineBlock> &blocks = matched.graph.blocks;
+  predecessors.resize(blocks.size());
+  std::vector<std::pair<uint32_t, uint32_t>> leaving;
+  for (uint32_t block = 0; block < blocks.size(); ++block) {
+    for (uint32_t successor : blocks[block].successors)
+      predecessors[successor].push_back(block);
+    if (blocks[block].leaves)
+      leaving.emplace_back(block, blocks[block].end - blocks[block].begin);
+  }
+  for (const auto &one : places)
+    distances.push_back(measureTo(one));
+  exits = measureTo(leaving);
+}
+
+uint32_t WalkPlan::distance(uint32_t block, uint32_t statement) const {
+  auto found = carrierNumbers.find(statement);
+  return found == carrierNumbers.end() ? unreachable : distances[found->second][block];
+}
+
+uint32_t WalkPlan::homeOf(uint32_t statement) const {
+  auto found = carrierNumbers.find(statement);
+  return found == carrierNumbers.end() ? 0 : places[found->second].front().first;
+}
+
+/// A machine branch that has a PTX branch's statement goes the same way, or the opposite one: the taken side of the PTX
+/// branch is where the code of its target is nearer.
+void WalkPlan::findTurns(const ptx::Module &module) {
+  turns.resize(kernel.code.instructions.size());
+  StatementNumbers numbers(module);
+  const std::vector<sass::MachineBlock> &blocks = matched.graph.blocks;
+  for (uint32_t block = 0; block < blocks.size(); ++block) {
+    uint32_t last = blocks[block].end - 1;
+    const sass::MachineInstruction &branch = at(last);
+    if (branch.operation != sass::Operation::branch || !branch.target || branch.isUnconditional() ||
+        blocks[block].successors.size() != 2)
+      continue;
+    uint32_t number = matched.statements[last];
+    std::optional<Statement> statement = number == noStatement ? std::nullopt : numbers.find(number);
+    if (!statement)
+      continue;
+    const ptx::Instruction &source = module.functions[statement->function].instructions[statement->instruction];
+    if (source.opcode != "bra" || source.guard.empty())
+      continue;
+    auto function = std::find_if(matched.functions.begin(), matched.functions.end(),
+                                 [&](const MatchedFunction &one) { return one.function == statement->function; });
+    if (function == matched.functions.end())
+      continue;
+    const PtxGraph &graph = function->graph;
+    uint32_t from = graph.blockOf[statement->instruction];
+    uint32_t straight =
+        statement->instruction + 1 < graph.blockOf.size() ? graph.blockOf[statement->instruction + 1] : nothing;
+    const std::vector<uint32_t> &ways = graph.blocks[from].successors;
+    auto other = std::find_if(ways.begin(), ways.end(), [&](uint32_t way) { return way != straight; });
+    if (other == ways.end())
+      continue; // both ways are one
+    uint32_t first = numbers.numberOf({statement->function, 0});
+    auto codeOf = [&](uint32_t ptxBlock) {
+      std::vector<std::pair<uint32_t, uint32_t>> found;
+      if (ptxBlock == nothing)
+        return found;
+      uint32_t begin = first + graph.blocks[ptxBlock].begin, stop = first + graph.blocks[ptxBlock].end;
+      for (uint32_t i = 0; i < matched.statements.size(); ++i)
+        if (matched.statements[i] != noStatement && matched.statements[i] >= begin && matched.statements[i] < stop &&
+            i != last)
+          found.emplace_back(matched.graph.blockOf[i], i - blocks[matched.graph.blockOf[i]].begin);
+      return found;
+    };
+    auto target = static_cast<uint32_t>(*branch.target / static_cast<int64_t>(sass::wordBytes));
+    if (target >= matched.graph.blockOf.size())
+      continue;
+    uint32_t there = matched.graph.blockOf[target], here = block + 1;
+    if (here >= blocks.size())
+      continue;
+    std::vector<uint32_t> toTaken = measureTo(codeOf(*other)), toStraight = measureTo(codeOf(straight));
+    // How much nearer the branch's target is to what the PTX branch goes to, and its other side to the rest.
+    auto score = [](uint32_t near, uint32_t far) { return int64_t(far) - int64_t(near); };
+    int64_t same = score(toTaken[there], toTaken[here]) + score(toStraight[here], toStraight[there]);
+    if (same == 0)
+      continue;
+    Turn &turn = turns[last];
+    turn.isKnown = true;
+    turn.isInverted = same < 0;
+    for (const MatchedLoop &loop : function->loops)
+      if (loop.match == LoopMatch::unrolled && loop.loop.header == *other)
+        turn.repeats = loop.factor;
+    turning.emplace(number, last);
+  }
+}
+
+// --- a walk
+
+Walk::Walk(const WalkPlan &plan, const std::vector<RecordedEvent> &events) : plan(plan), events(events) {
+  taken.assign(events.size(), false);
+  for (const RecordedEvent &event : events)
+    counted.events += event.kind != Kind::branch && plan.hasCarrier(event.statement);
+  if (plan.kernel.code.instructions.empty())
+    pc = end;
+  else
+    settle();
+}
+
+/// Neither a branch that no machine branch is of, nor an access that became part of another.
+bool Walk::isWanted(const RecordedEvent &event) const {
+  return event.kind == Kind::branch ? plan.turnsBy(event.statement) : plan.hasCarrier(event.statement);
+}
+
+void Walk::skipTaken() {
+  while (first < events.size() && (taken[first] || !isWanted(events[first])))
+    ++first;
+}
+
+/// Barriers keep their order with everything; what stands behind one is not reached before it.
+static bool ordersOthers(Kind kind) { return kind == Kind::barrier || kind == Kind::asyncWait; }
+
+const RecordedEvent *Walk::takeEvent(uint32_t statement) {
+  skipTaken();
+  for (size_t i = first, seen = 0; i < events.size() && seen < window; ++i) {
+    if (taken[i] || !isWanted(events[i]))
+      continue;
+    const RecordedEvent &event = events[i];
+    if (event.statement == statement && event.kind != Kind::branch) {
+      taken[i] = true;
+      // The branches before it have been gone by, as the walk is behind them.
+      for (size_t k = first; k < i; ++k)
+        if (!taken[k] && events[k].kind == Kind::branch) {
+          taken[k] = true;
+          ++passed[events[k].statement];
+        }
+      skipTaken();
+      return &event;
+    }
+    if (ordersOthers(event.kind))
+      break;
+    ++seen;
+  }
+  return nullptr;
+}
+
+/// The first event that is to come and is no branch.
+const RecordedEvent *Walk::peekAccess() {
+  skipTaken();
+  for (size_t i = first; i < events.size(); ++i)
+    if (!taken[i] && events[i].kind != Kind::branch && isWanted(events[i]))
+      return &events[i];
+  return nullptr;
+}
+
+/// Whether the PTX branch was taken the next time. Of an unrolled loop, `repeats` times are one.
+bool Walk::takeTurn(uint32_t statement, uint32_t repeats) {
+  uint32_t &before = passed[statement];
+  auto isNext = [&] {
+    skipTaken();
+    return first < events.size() && events[first].kind == Kind::branch && events[first].statement == statement;
+  };
+  for (uint32_t k = before; k + 1 < repeats && isNext(); ++k)
+    taken[first] = true;
+  before = 0;
+  if (!isNext())
+    return false;
+  taken[first] = true;
+  idle = 0;
+  skipTaken();
+  return true;
+}
+
+/// The block after a conditional branch at the end of `block`.
+uint32_t Walk::chooseWay(uint32_t block) {
+  const sass::MachineBlock &from = plan.matched.graph.blocks[block];
+  const sass::MachineInstruction &branch = plan.at(from.end - 1);
+  uint32_t there =
+      plan.matched.graph.blockOf[static_cast<uint32_t>(*branch.target / static_cast<int64_t>(sass::wordBytes))];
+  uint32_t here = block + 1;
+  if (const WalkPlan::Turn &turn = plan.turnAt(from.end - 1); turn.isKnown)
+    return takeTurn(plan.statementAt(from.end - 1), turn.repeats) != turn.isInverted ? there : here;
+  if (const RecordedEvent *to = peekAccess()) {
+    uint32_t far = plan.distance(there, to->statement), near = plan.distance(here, to->statement);
+    return far < near ? there : here;
+  }
+  return plan.distanceToExit(there) < plan.distanceToExit(here) ? there : here;
+}
+
+/// Finds the event of the instruction at `pc`, and where the walk goes from it.
+void Walk::settle() {
+  const sass::MachineInstruction &instruction = plan.at(pc);
+  current = nullptr;
+  if (plan.isCarrier(pc)) {
+    current = takeEvent(plan.statementAt(pc));
+    if (!current && instruction.isUnconditional())
+      ++counted.empty;
+  }
+  idle = current ? 0 : idle + 1;
+  uint32_t block = plan.matched.graph.blockOf[pc];
+  const sass::MachineBlock &at = plan.matched.graph.blocks[block];
+  if (pc + 1 < at.end) {
+    next = pc + 1;
+    return;
+  }
+  const RecordedEvent *to = peekAccess();
+  // A walk that has come to no event for so long goes round a loop that it can't tell the end of.
+  constexpr uint64_t longestIdle = 1 << 16;
+  constexpr unsigned mostIdle = 64;
+  auto displace = [&] {
+    ++counted.displaced;
+    idle = 0;
+    next = plan.matched.graph.blocks[plan.homeOf(to->statement)].begin;
+  };
+  std::string_view name = instruction.getMnemonic();
+  auto count = static_cast<uint32_t>(plan.kernel.code.instructions.size());
+  if (name == "CALL" && instruction.target && *instruction.target >= 0 && at.end < count &&
+      returns.size() < deepestCalls) {
+    if (auto target = static_cast<uint64_t>(*instruction.target) / sass::wordBytes; target < count) {
+      returns.push_back(at.end);
+      next = static_cast<uint32_t>(target);
+      return;
+    }
+  }
+  if (name == "RET" && instruction.isUnconditional() && !returns.empty()) {
+    next = returns.back();
+    returns.pop_back();
+    return;
+  }
+  bool isExit = name == "EXIT" || name == "RET" || name == "BRX" || name == "KILL";
+  if (isExit || at.successors.empty()) {
+    if (to && (!isExit || instruction.isUnconditional()))
+      return displace();
+    next = to && !at.successors.empty() ? plan.matched.graph.blocks[block + 1].begin : end;
+    return;
+  }
+  uint32_t way = at.successors[0];
+  if (at.successors.size() == 2 && instruction.target && instruction.operation == sass::Operation::branch &&
+      !instruction.isUnconditional())
+    way = chooseWay(block);
+  else if (at.successors.size() > 1)
+    way = std::min<uint32_t>(block + 1, static_cast<uint32_t>(plan.matched.graph.blocks.size()) - 1);
+  bool isAstray = idle > longestIdle;
+  if (isAstray && (!to || ++timesAstray > mostIdle))
+    next = end;
+  else if (to && (isAstray || plan.distance(way, to->statement) == WalkPlan::unreachable))
+    displace();
+  else
+    next = plan.matched.graph.blocks[way].begin;
+}
+
+void Walk::advance() {
+  pc = next;
+  if (pc == end) {
+    for (size_t i = first; i < events.size(); ++i)
+      counted.lost += !taken[i] && events[i].kind != Kind::branch && isWanted(events[i]);
+    return;
+  }
+  settle();
+}
+
+} // namespace tessera::emulator
