@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tessera emulate`: one kernel of a PTX file, run thread by thread on this CPU, under one schedule or many. What the kernel
-// prints goes to stdout, what is wrong with it to stderr. No time is told: steps of an emulator are none of a GPU's.
+// `tessera emulate`: one kernel of a PTX file, run thread by thread on this CPU, under one schedule or many. What the
+// kernel prints goes to stdout, what is wrong with it to stderr. Steps of an emulator are no time; `--time` tells what
+// a model of a card makes of the launch, and calls it a prediction.
 #include "runner/cli/Command.h"
 #include "runner/cli/EmulateArguments.h"
 #include "runner/cli/EmulateEntries.h"
 #include "runner/cli/EmulateMachineCode.h"
 #include "runner/cli/EmulateSources.h"
+#include "runner/cli/EmulateTime.h"
 #include "runner/cli/Npy.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
@@ -31,6 +33,8 @@ struct EmulateCommand {
   bool allowsUninitialized = false, list = false, json = false;
   bool showsMachineCode = false;
   std::string machineMap, savedMap;
+  bool tellsTime = false;
+  std::string card;
 };
 
 /// What the command line asks for, once it is understood.
@@ -42,6 +46,7 @@ struct Plan {
   std::vector<EmulateArgument> arguments;
   std::vector<std::pair<size_t, std::string>> saves;
   std::vector<Expectation> expectations;
+  std::unique_ptr<EmulateTime> time; // null: it is not asked for
 };
 
 struct Outcome {
@@ -215,8 +220,10 @@ Status runSeed(const Plan &plan, uint64_t seed, bool isFirst, Outcome &outcome) 
   emulator::Trace trace;
   bool traces = isFirst && (!command.trace.empty() || !command.chromeTrace.empty());
   DiagnosticSink sink;
-  emulator::RunResult result = emulator::launch(*plan.program, *plan.entry, plan.shape, placed.parameters(), memory,
-                                                makeOptions(command, seed, isFirst, traces ? &trace : nullptr, outcome), sink);
+  emulator::RunOptions options = makeOptions(command, seed, isFirst, traces ? &trace : nullptr, outcome);
+  options.observer = isFirst && plan.time ? plan.time->observer() : nullptr;
+  emulator::RunResult result =
+      emulator::launch(*plan.program, *plan.entry, plan.shape, placed.parameters(), memory, options, sink);
   bool isRight = result.ok && !sink.hasErrors() && checkExpectations(plan, placed, seed, outcome, sink);
   outcome.findings.add(sink.takeSorted(), seed, command.schedules > 1);
   ++outcome.seedsRun;
@@ -230,6 +237,9 @@ Status runSeed(const Plan &plan, uint64_t seed, bool isFirst, Outcome &outcome) 
     return Done();
   if (traces)
     if (Status status = saveTraces(command, trace); !status)
+      return status;
+  if (plan.time && result.ok)
+    if (Status status = plan.time->predict(plan.shape); !status)
       return status;
   return result.ok ? saveResults(plan, placed) : Status(Done());
 }
@@ -254,18 +264,23 @@ int conclude(const Plan &plan, Outcome &outcome, EmulateSources &sources) {
   bool failed = outcome.findings.errors || outcome.seedsFailed;
   int code = failed ? exitCodeOf(outcome.findings.diagnostics, exitWrongResult) : static_cast<int>(exitOk);
   if (plan.command.json) {
-    printJson(llvm::json::Object{{"ok", !failed},
-                                 {"entry", plan.entry->name},
-                                 {"threadInstructions", static_cast<int64_t>(outcome.threadInstructions)},
-                                 {"seeds", std::move(outcome.seeds)},
-                                 {"comparisons", std::move(outcome.comparisons)},
-                                 {"output", llvm::json::fixUTF8(outcome.output)},
-                                 {"diagnostics", cli::toJson(outcome.findings.diagnostics)}});
+    llvm::json::Object answer{{"ok", !failed},
+                              {"entry", plan.entry->name},
+                              {"threadInstructions", static_cast<int64_t>(outcome.threadInstructions)},
+                              {"seeds", std::move(outcome.seeds)},
+                              {"comparisons", std::move(outcome.comparisons)},
+                              {"output", llvm::json::fixUTF8(outcome.output)},
+                              {"diagnostics", cli::toJson(outcome.findings.diagnostics)}};
+    if (plan.time && plan.time->isPredicted())
+      answer["time"] = plan.time->toJson();
+    printJson(std::move(answer));
     flushOutput();
   } else {
     for (const Diagnostic &diagnostic : outcome.findings.diagnostics)
       sources.print(diagnostic);
     summarize(plan, outcome);
+    if (plan.time && plan.time->isPredicted())
+      std::fputs(plan.time->describe().c_str(), stderr);
   }
   return isInterrupted() ? exitInterrupted : code;
 }
@@ -313,6 +328,24 @@ int showMachineCode(const EmulateCommand &command, const emulator::Program &prog
   return exitOk;
 }
 
+/// Makes what watches the launch for its time. An exit code where it can't be told.
+std::optional<int> prepareTime(Plan &plan, EmulateSources &sources) {
+  const EmulateCommand &command = plan.command;
+  DiagnosticSink sink;
+  Result<std::optional<emulator::MachineMap>> map =
+      takeMachineMap({plan.entry->name, command.machineMap, ""}, plan.program->module, sink);
+  if (!map)
+    return complainOf(map.problem());
+  if (!*map)
+    return refuse(command, sink.takeSorted(), sources);
+  Result<std::unique_ptr<EmulateTime>> time =
+      EmulateTime::make(*plan.program, *plan.entry, command.card, std::move(**map));
+  if (!time)
+    return complainOf(time.problem());
+  plan.time = std::move(*time);
+  return std::nullopt;
+}
+
 int run(const EmulateCommand &command) {
   Result<std::string> text = readInput(command.file);
   if (!text)
@@ -320,11 +353,13 @@ int run(const EmulateCommand &command) {
   std::string name = command.file == "-" ? "<stdin>" : command.file;
   EmulateSources sources(name, *text);
   DiagnosticSink sink;
-  Plan plan{command, {}, emulator::load(*text, name, sink), nullptr, {}, {}, {}};
+  Plan plan{command, {}, emulator::load(*text, name, sink), nullptr, {}, {}, {}, nullptr};
   if (!plan.program)
     return refuse(command, sink.takeSorted(), sources);
   if (command.list)
     return printEntries(command, *plan.program);
+  if (!command.machineMap.empty() && !command.showsMachineCode && !command.tellsTime)
+    return complainOf(makeProblem(ProblemCode::badRequest, "`--machine-map` goes with `--machine-code` or `--time`"));
   if (command.showsMachineCode || !command.savedMap.empty())
     return showMachineCode(command, *plan.program, sources);
   Result<const emulator::Function *> entry = chooseEntry(command, *plan.program);
@@ -339,6 +374,9 @@ int run(const EmulateCommand &command) {
     refuse(command, {describeMismatch(status.problem(), plan.arguments, *plan.program, *plan.entry)}, sources);
     return exitUsage;
   }
+  if (command.tellsTime)
+    if (std::optional<int> code = prepareTime(plan, sources))
+      return *code;
   catchInterrupt();
   Outcome outcome;
   for (uint64_t i = 0; i < command.schedules && !isInterrupted(); ++i)
@@ -380,13 +418,20 @@ void cli::addEmulate(CLI::App &app, int &exitCode) {
   sub->add_option("--trace", command->trace, "write who did what when, in steps, as JSON (of the first schedule)");
   sub->add_option("--chrome-trace", command->chromeTrace, "the same for chrome://tracing and Perfetto");
   sub->add_flag("--list", command->list, "print the file's kernels and their parameters");
-  auto *machineCode = sub->add_flag(
+  auto *time =
+      sub->add_flag("--time", command->tellsTime,
+                    "predict by a model what the launch takes on a card, what limits it and where warps stand; never a "
+                    "measurement");
+  sub->add_option("--card", command->card, "with `--time`: a100, h100, h200, .. (default: the usual one of the target)")
+      ->type_name("CARD")
+      ->needs(time);
+  sub->add_flag(
       "--machine-code", command->showsMachineCode,
       "print the machine code that `ptxas` makes of the file's kernels, with its control bits and the PTX of each "
       "instruction, and how its blocks match; runs nothing");
-  sub->add_option("--machine-map", command->machineMap, "with `--machine-code`: take it from this map, without `ptxas`")
-      ->type_name("FILE")
-      ->needs(machineCode);
+  sub->add_option("--machine-map", command->machineMap,
+                  "with `--machine-code` or `--time`: take the machine code from this map, without `ptxas`")
+      ->type_name("FILE");
   sub->add_option("--save-machine-map", command->savedMap,
                   "write which machine instruction is of which PTX, for where no `ptxas` is; runs nothing")
       ->type_name("FILE");

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/cli/EmulateTime.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <map>
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::cli;
+using emulator::Stall;
+using emulator::TimePrediction;
+
+static std::string listCards() {
+  std::string names;
+  for (const rates::Card &card : rates::cards)
+    names += (names.empty() ? "" : ", ") + std::string(card.card);
+  return names;
+}
+
+Result<std::unique_ptr<EmulateTime>> EmulateTime::make(const emulator::Program &program,
+                                                       const emulator::Function &entry, const std::string &name,
+                                                       emulator::MachineMap map) {
+  std::string target(program.module.target);
+  const rates::Card *card = nullptr;
+  if (name.empty()) {
+    // Code for sm_90 runs on the cards of sm_90a.
+    for (const rates::Card &one : rates::cards)
+      if (!card && one.target.substr(0, 5) == target.substr(0, 5))
+        card = &one;
+    if (!card)
+      return makeProblem(ProblemCode::badRequest,
+                         "the model of time has no card for `" + target + "`; it has " + listCards());
+  } else if (!(card = rates::findCard(name))) {
+    return makeProblem(ProblemCode::badRequest, "the model of time has no card `" + name + "`; it has " + listCards());
+  } else if (card->target.substr(0, 5) != target.substr(0, 5)) {
+    return makeProblem(ProblemCode::badRequest, "`" + name + "` is a card of " + std::string(card->target) +
+                                                    ", the PTX is for `" + target + "`");
+  }
+  if (!map.find(entry.name))
+    return makeProblem(ProblemCode::badRequest, "the machine map has no kernel `" + entry.name + "`");
+  return std::unique_ptr<EmulateTime>(new EmulateTime(program, entry, *card, std::move(map)));
+}
+
+EmulateTime::EmulateTime(const emulator::Program &program, const emulator::Function &entry, const rates::Card &card,
+                         emulator::MachineMap made)
+    : program(program), entry(entry), card(card), map(std::move(made)), plan(program.module, *map.find(entry.name)) {
+  emulator::LaunchRecorder::Options options;
+  options.wants = [&card](uint64_t cta) { return emulator::isTimed(cta, card); };
+  options.cacheBytes = card.l2Usable;
+  recorder = std::make_unique<emulator::LaunchRecorder>(program, std::move(options));
+}
+
+Status EmulateTime::predict(const emulator::LaunchShape &shape) {
+  auto count = [](const uint32_t (&d)[3]) { return uint64_t(d[0]) * d[1] * d[2]; };
+  emulator::Recording recording =
+      recorder->take(count(shape.grid), static_cast<uint32_t>(count(shape.block)),
+                     emulator::countStaticShared(program.module, *entry.syntax) + shape.dynamicShared);
+  std::string error;
+  prediction = emulator::predictTime(plan, recording, card, rates::getRates(card.generation), error);
+  if (!prediction)
+    return makeProblem(ProblemCode::badRequest, error);
+  return Done();
+}
+
+// --- telling
+
+/// The statements before whose instructions warps stood longest.
+std::vector<EmulateTime::Place> EmulateTime::findPlaces(size_t most) const {
+  std::map<uint32_t, double> cycles;
+  double all = 0;
+  const std::vector<double> &spent = prediction->processor.statementCycles;
+  for (uint32_t i = 0; i < spent.size(); ++i) {
+    cycles[plan.statementAt(i)] += spent[i];
+    all += spent[i];
+  }
+  std::vector<Place> places;
+  for (auto [statement, spentHere] : cycles)
+    if (constexpr double least = 0.005; statement != emulator::noStatement && spentHere >= least * all)
+      places.push_back({statement, spentHere / all});
+  std::sort(places.begin(), places.end(), [](const Place &a, const Place &b) { return a.share > b.share; });
+  places.resize(std::min(most, places.size()));
+  return places;
+}
+
+static std::string percent(double share) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%.0f %%", 100 * share);
+  return text;
+}
+
+static const emulator::ptx::Instruction *findInstruction(const emulator::ptx::Module &module, uint32_t statement) {
+  std::optional<emulator::Statement> found = emulator::StatementNumbers(module).find(statement);
+  return found ? &module.functions[found->function].instructions[found->instruction] : nullptr;
+}
+
+std::string EmulateTime::describe() const {
+  const TimePrediction &p = *prediction;
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  out << "`" << entry.name << "` on " << card.name << llvm::format(": %.2f us", p.microseconds)
+      << " predicted by a model, not measured (version " << emulator::timeModel << ")\n";
+  out << llvm::format(
+      "  %.0f cycles at %.0f MHz; %.2f us at %.0f MHz; a launch behind another takes about %.1f us more\n", p.cycles,
+      p.clock, p.high, card.specClock, p.launchMicroseconds);
+  out << "  limit: " << p.limit << ", busy " << percent(p.limitShare) << " of the time\n";
+  out << llvm::format("  memory: %.3f MB, %.0f GB/s; from the L2 cache %.3f MB; ", p.memoryBytes / 1e6,
+                      p.memoryBytes / p.microseconds / 1e3, p.l2Bytes / 1e6)
+      << "of the L1 cache's sectors "
+      << percent(p.processor.l1Sectors
+                     ? 1 - static_cast<double>(p.processor.l1Misses) / static_cast<double>(p.processor.l1Sectors)
+                     : 0)
+      << " hit\n";
+  out << "  " << p.ctas << " CTAs on " << p.processors << " multiprocessors, up to " << p.residency.ctas
+      << " at once on each (" << p.residency.limit << "); " << p.timed << " of them were timed\n";
+  double all = 0;
+  for (double cycles : p.processor.warpCycles)
+    all += cycles;
+  std::vector<std::pair<double, Stall>> stalls;
+  for (unsigned stall = 0; stall < emulator::stallCount; ++stall)
+    if (p.processor.warpCycles[stall] >= all / 100)
+      stalls.emplace_back(p.processor.warpCycles[stall], static_cast<Stall>(stall));
+  std::sort(stalls.begin(), stalls.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
+  out << "  warps:";
+  for (size_t i = 0; i < stalls.size(); ++i)
+    out << (i ? ", " : " ") << emulator::getName(stalls[i].second) << " " << percent(stalls[i].first / all);
+  out << "\n  where they stand longest:\n";
+  for (const Place &place : findPlaces(5))
+    if (const emulator::ptx::Instruction *instruction = findInstruction(program.module, place.statement)) {
+      out << llvm::right_justify(percent(place.share), 8) << "  " << program.module.fileName << ":"
+          << instruction->place.line << ": " << instruction->opcode;
+      for (std::string_view modifier : instruction->modifiers)
+        out << "." << modifier;
+      out << "\n";
+    }
+  if (!p.doubts.empty())
+    out << "  doubtful: " << p.doubts << "\n";
+  return text;
+}
+
+llvm::json::Object EmulateTime::toJson() const {
+  const TimePrediction &p = *prediction;
+  llvm::json::Object stalls, busy;
+  for (unsigned stall = 0; stall < emulator::stallCount; ++stall)
+    stalls[llvm::StringRef(emulator::getName(static_cast<Stall>(stall)))] = p.processor.warpCycles[stall];
+  for (unsigned unit = 0; unit < emulator::unitCount; ++unit)
+    busy[llvm::StringRef(emulator::getName(static_cast<emulator::Unit>(unit)))] = p.processor.busy[unit];
+  llvm::json::Array places;
+  for (const Place &place : findPlaces(50))
+    if (const emulator::ptx::Instruction *instruction = findInstruction(program.module, place.statement))
+      places.push_back(llvm::json::Object{{"line", instruction->place.line}, {"share", place.share}});
+  return llvm::json::Object{{"isPrediction", true},
+                            {"model", llvm::StringRef(emulator::timeModel)},
+                            {"card", llvm::StringRef(card.card)},
+                            {"microseconds", p.microseconds},
+                            {"range", llvm::json::Array{p.low, p.high}},
+                            {"cycles", p.cycles},
+                            {"clock", p.clock},
+                            {"launchMicroseconds", p.launchMicroseconds},
+                            {"limit", p.limit},
+                            {"limitShare", p.limitShare},
+                            {"ctas", static_cast<int64_t>(p.ctas)},
+                            {"processors", static_cast<int64_t>(p.processors)},
+                            {"residentCtas", p.residency.ctas},
+                            {"residencyLimit", p.residency.limit},
+                            {"timedCtas", static_cast<int64_t>(p.timed)},
+                            {"memoryBytes", p.memoryBytes},
+                            {"l2Bytes", p.l2Bytes},
+                            {"warpInstructions", static_cast<int64_t>(p.processor.instructions)},
+                            {"warpCycles", std::move(stalls)},
+                            {"busyCycles", std::move(busy)},
+                            {"places", std::move(places)},
+                            {"doubts", p.doubts}};
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tessera emulate --time`: what a launch would take by the model. What the numbers are worth is tests/bench/time's to
+// say; here is that they are told, change nothing of the run, and come out the same from a map that travelled.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ptxas } from "./compiled.mjs";
+import { makeFolder, tessera } from "./tessera.mjs";
+
+const skip = ptxas ? false : "there is no ptxas on this machine";
+const scale = `.version 8.0
+.target sm_90a
+.address_size 64
+.visible .entry scale(.param .u64 x, .param .u64 y)
+{
+	.reg .f32 %f<3>;
+	.reg .b32 %r<5>;
+	.reg .b64 %rd<6>;
+	ld.param.u64 %rd1, [x];
+	ld.param.u64 %rd2, [y];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mov.u32 %r3, %tid.x;
+	mad.lo.s32 %r4, %r1, %r2, %r3;
+	mul.wide.s32 %rd3, %r4, 4;
+	add.s64 %rd4, %rd1, %rd3;
+	add.s64 %rd5, %rd2, %rd3;
+	ld.global.f32 %f1, [%rd4];
+	mul.f32 %f2, %f1, 0f40000000;
+	st.global.f32 [%rd5], %f2;
+	ret;
+}
+`;
+const elements = 1 << 20;
+const launch = ["--grid", String(elements / 256), "--block", "256", "--arg", `f32[${elements}]=iota`, "--arg", `f32[${elements}]=empty`];
+
+function write(t, text = scale) {
+  const folder = makeFolder(t), file = join(folder, "scale.ptx");
+  writeFileSync(file, text);
+  return { folder, file };
+}
+
+test("a prediction, called one, with what limits it and where warps stand", { skip }, async (t) => {
+  const { file } = write(t);
+  const { code, stdout, stderr } = await tessera(["emulate", file, ...launch, "--time", "--card", "h200"]);
+  assert.equal(code, 0, stderr);
+  assert.equal(stdout, "");
+  assert.match(stderr, /`scale` on H200: \d+\.\d\d us predicted by a model, not measured \(version \d+\)\n/);
+  assert.match(stderr, /\n  \d+ cycles at 1980 MHz; \d+\.\d\d us at 1830 MHz; /);
+  assert.match(stderr, /\n  limit: memory, busy \d+ % of the time\n/);
+  assert.match(stderr, /\n  4096 CTAs on 132 multiprocessors, up to 8 at once on each \(warps\); 32 of them were timed\n/);
+  assert.match(stderr, /\n  warps: long scoreboard \d+ %, /, "of a stream warps wait for memory");
+  assert.match(stderr, /\n +\d+ %  .*scale\.ptx:19: mul\.f32\n/, "before what needs the loaded value");
+  assert.doesNotMatch(stderr, /doubtful/);
+});
+
+test("in JSON, as near to the bytes as a stream can be", { skip }, async (t) => {
+  const { file } = write(t);
+  const { code, stdout } = await tessera(["emulate", file, ...launch, "--time", "--json"]);
+  assert.equal(code, 0);
+  const { time, ok } = JSON.parse(stdout);
+  assert.ok(ok && time.isPrediction);
+  assert.equal(time.card, "h100", "the usual one of sm_90a");
+  assert.ok(Math.abs(time.memoryBytes / (8 * elements) - 1) < 0.03, `${time.memoryBytes} bytes of ${8 * elements}`);
+  const rate = time.memoryBytes / time.microseconds / 1e3;
+  assert.ok(rate > 1500 && rate < 3350, `${rate} GB/s`);
+  assert.ok(time.range[0] <= time.microseconds && time.microseconds <= time.range[1]);
+  const parts = Object.values(time.warpCycles).reduce((sum, cycles) => sum + cycles, 0);
+  assert.ok(parts > 0 && time.warpCycles.issued === time.warpInstructions);
+});
+
+test("from a map that was made before, and the run's own answers stay", { skip }, async (t) => {
+  const { folder, file } = write(t), map = join(folder, "scale.map");
+  assert.equal((await tessera(["emulate", file, "--save-machine-map", map])).code, 0);
+  const answer = async (extra) => JSON.parse((await tessera(["emulate", file, ...launch, "--json", ...extra])).stdout);
+  const plain = await answer([]), timed = await answer(["--time"]), mapped = await answer(["--time", "--machine-map", map]);
+  assert.deepEqual(mapped, timed);
+  delete timed.time;
+  assert.deepEqual(timed, plain);
+});
+
+test("what it can't tell, it says", { skip }, async (t) => {
+  const { file } = write(t);
+  const wrong = await tessera(["emulate", file, ...launch, "--time", "--card", "h300"]);
+  assert.notEqual(wrong.code, 0);
+  assert.match(wrong.stderr, /the model of time has no card `h300`; it has a100, .*h200/);
+  const other = await tessera(["emulate", file, ...launch, "--time", "--card", "a100"]);
+  assert.notEqual(other.code, 0);
+  assert.match(other.stderr, /`a100` is a card of sm_80, the PTX is for `sm_90a`/);
+  const lone = await tessera(["emulate", file, ...launch, "--card", "h100"]);
+  assert.notEqual(lone.code, 0, "a card without --time is for nothing");
+  const barrier = write(t, scale.replace("	ld.global.f32", "	.shared .align 8 .b64 box;\n	mbarrier.init.shared.b64 [box], 1;\n	ld.global.f32"));
+  const unknown = await tessera(["emulate", barrier.file, ...launch.slice(0, 2), "--block", "1", ...launch.slice(4), "--time"]);
+  assert.notEqual(unknown.code, 0);
+  assert.match(unknown.stderr, /the model of time does not know `mbarrier\.init\.shared\.b64` in line 19/);
+});
