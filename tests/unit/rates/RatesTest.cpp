@@ -102,7 +102,7 @@ TEST(Rates, SharedMemory) {
   EXPECT_EQ(hopper.matrixLoadCycles * hopper.sharedBytes, 512);
   EXPECT_LE(hopper.sharedMost + hopper.sharedReserved, hopper.dataBytes);
   EXPECT_EQ(hopper.lineBytes, 4 * hopper.sectorBytes);
-  EXPECT_LE(hopper.l1Bytes, hopper.l1Banks * 8);
+  EXPECT_LE(hopper.l1Bytes, hopper.l1Banks * 4);
 }
 
 TEST(Rates, LinesThatALoadTouches) {
