@@ -70,11 +70,11 @@ describe("the cards are the model's", () => {
   const cardFacts = readFileSync(join(rates, "Cards.def"), "utf8");
   const rateFacts = readFileSync(join(rates, "Rates.def"), "utf8");
   const targets = readFileSync(join(compiler, "tilegpu/ir/Target.cpp"), "utf8");
-  /** The first number of a row of each generation: of Ampere, of Hopper. */
-  const rate = (name: string) =>
-    [...(new RegExp(`RATE\\(${name}, (?:.*\\n)*?.*\\)\\)`).exec(rateFacts)?.[0] ?? "").matchAll(/\(([\d.e]+), [A-Z],/g)].map(
-      (match) => Number(match[1]),
-    );
+  /** The numbers of a row: of Ampere, of Hopper. */
+  const rate = (name: string) => {
+    const row = new RegExp(`RATE\\(${name}, (?:.*\\n)*?.*\\)\\)`).exec(rateFacts)?.[0] ?? "";
+    return [...row.matchAll(/\(([\d.e]+), [A-Z],/g)].map((match) => Number(match[1]));
+  };
   /** Cards of the table, a target's usual one first. */
   const rows = [...cardFacts.matchAll(/^CARD\((\w+), "[\w-]+", "(\w+)", "([^"]+)", (\w+)\)/gm)].map((match) => ({
     id: match[1] ?? "",
