@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Finds MLIR and LLVM, and gives the two functions by which every room declares itself:
-#   tessera_library(Name sources... [LINK libs...] [PLAIN | PCH Nvvm])   a room's static library
+#   tessera_library(Name sources... [LINK libs...] [PLAIN | PCH Nvvm] [NOT_FUZZED])   a room's static library
 #   tessera_tablegen(target file.td OUTPUTS "flag out" ...)   what mlir-tblgen writes for it
 # The version of LLVM is pinned here and nowhere else.
 set(TESSERA_LLVM_VERSION 22.1)
@@ -30,7 +30,9 @@ elseif(TESSERA_PORTABLE)
   add_compile_options(-ffunction-sections -fdata-sections)
   set(CMAKE_FIND_LIBRARY_SUFFIXES .a .so)  # for what the runner looks for
 elseif(TESSERA_FUZZ)
-  # Coverage in every room of ours, none in the packaged LLVM; only the fuzz targets link the fuzzer's main.
+  # Coverage in every room of ours that reads what comes from outside, none in the packaged LLVM; only the fuzz targets link
+  # the fuzzer's main. The other rooms (NOT_FUZZED) come from the native build: compiling them again was half of this one.
+  set(TESSERA_NATIVE_BUILD ${CMAKE_SOURCE_DIR}/build/native CACHE PATH "The build whose rooms a fuzz build links")
   add_compile_options(-O1 -fsanitize=fuzzer-no-link,address)
   add_link_options(-fsanitize=address)
 elseif(TESSERA_SANITIZE)
@@ -57,9 +59,7 @@ function(tessera_make_pch name)
   get_directory_property(options COMPILE_OPTIONS)
   list(APPEND flags ${options} ${TESSERA_ROOM_OPTIONS} ${CMAKE_CXX17_STANDARD_COMPILE_OPTION} -Xclang -fno-pch-timestamp)
   # Templates that the headers use are instantiated in it, once: every file would do that anew, which was a third of its time.
-  if(NOT EMSCRIPTEN AND NOT TESSERA_FUZZ)
-    list(APPEND flags -fpch-instantiate-templates)
-  endif()
+  list(APPEND flags -fpch-instantiate-templates)
   list(TRANSFORM flags REPLACE "^\\$<1:(.*)>$" "\\1")
   foreach(dir ${includes})
     list(APPEND flags -isystem ${dir})
@@ -111,8 +111,25 @@ function(tessera_use_pch target name)
   endif()
 endfunction()
 
+# tessera_native_library(Name LINK libs... DEPENDS targets...): a room as the native build made it.
+function(tessera_native_library name)
+  cmake_parse_arguments(ARG "" "" "LINK;DEPENDS" ${ARGN})
+  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  add_library(${name} STATIC IMPORTED GLOBAL)
+  set_target_properties(${name} PROPERTIES IMPORTED_LOCATION ${TESSERA_NATIVE_BUILD}/${folder}/lib${name}.a)
+  target_include_directories(${name} INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR} ${TESSERA_MLIR_INCLUDES})
+  target_link_libraries(${name} INTERFACE ${ARG_LINK})
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+endfunction()
+
 function(tessera_library name)
-  cmake_parse_arguments(ARG "PLAIN" "PCH" "LINK;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "PLAIN;NOT_FUZZED" "PCH" "LINK;DEPENDS" ${ARGN})
+  if(TESSERA_FUZZ AND ARG_NOT_FUZZED)
+    tessera_native_library(${name} LINK ${ARG_LINK} DEPENDS ${ARG_DEPENDS})
+    return()
+  endif()
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   target_compile_features(${name} PUBLIC cxx_std_17)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
