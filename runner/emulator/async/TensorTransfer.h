@@ -26,6 +26,8 @@ public:
       : TensorTransfer(step, lane, "TMA load", map, coordinates), targets(std::move(targets)) {}
   bool advance(Machine &machine, Cluster &cluster) override;
 
+  const SharedTargets targets;
+
 protected:
   uint32_t getTraceAddress() const override { return targets.offset + sharedBase; }
 
@@ -33,7 +35,6 @@ private:
   bool read(Machine &machine);
   bool write(Machine &machine, Cta &to);
 
-  const SharedTargets targets;
   size_t written = 0;
 };
 

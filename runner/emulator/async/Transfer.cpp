@@ -75,6 +75,8 @@ uint8_t *Transfer::findGlobal(Machine &machine, uint64_t address, uint64_t size,
          describeRange(kind, address, size) + " changes `" + found->name + "`, which is constant");
     return nullptr;
   }
+  if (StepObserver *observer = machine.options.observer; observer && !isCountedAtIssue)
+    observer->moved(*this, address, size, kind != AccessKind::read);
   if (machine.options.countsAccesses && !isCountedAtIssue)
     machine.counter.addRun(*site.function, site.place, address, size, kind == AccessKind::read);
   uint64_t offset = address - found->address;

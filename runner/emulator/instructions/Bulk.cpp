@@ -5,6 +5,7 @@
 #include "runner/emulator/async/BulkCopy.h"
 #include "runner/emulator/instructions/BulkForms.h"
 #include "runner/emulator/instructions/Families.h"
+#include "runner/emulator/machine/Observer.h"
 #include <algorithm>
 #include <cstring>
 
@@ -85,6 +86,8 @@ static bool issueBulk(Step &step, const BulkForm &form, const BulkAddresses &at,
     return false;
   }
   copy->setSize(size);
+  if (StepObserver *observer = step.machine.options.observer)
+    observer->issued(step, *copy, size, form.toGlobal ? nullptr : &copy->targets);
   step.cta.cluster->async.issue(step.machine, copy, step.cta.cluster);
   return !step.machine.failed;
 }
@@ -278,6 +281,8 @@ static Outcome writeValues(Step &step, const Instruction &i) {
       std::memcpy(&data[k * form.elementBytes], step.in<uint8_t>(step.listed(i, k)) + lane * form.elementBytes, form.elementBytes);
     copy->reducer = form.reducer;
     copy->give(std::move(data));
+    if (StepObserver *observer = step.machine.options.observer)
+      observer->issued(step, *copy, bytes, &copy->targets);
     step.cta.cluster->async.issue(step.machine, copy, step.cta.cluster);
     if (step.machine.failed)
       return Outcome::fault;

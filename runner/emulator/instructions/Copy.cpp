@@ -271,6 +271,8 @@ static Outcome arriveAfterCopies(Step &step, const Instruction &i) {
                             ": " + error,
                         static_cast<int>(lane));
     publishMbarrier(place, *barrier, barrier->state.phase);
+    if (StepObserver *observer = step.machine.options.observer)
+      observer->signaled(step, StepObserver::Signal::arrives, *place.cta, place.offset, barrier->state.phase);
     arrival->places.push_back(place);
   }
   step.cta.cluster->async.issue(step.machine, arrival, step.cta.cluster);

@@ -8,6 +8,7 @@
 
 #include "runner/emulator/async/Mbarriers.h"
 #include "runner/emulator/instructions/Families.h"
+#include "runner/emulator/machine/Observer.h"
 #include "runner/emulator/machine/Tracing.h"
 #include "runner/emulator/program/Builder.h"
 #include <algorithm>
@@ -70,6 +71,11 @@ template <typename Visit> static bool forEachPlace(Step &step, const Form &form,
   return true;
 }
 
+static void tell(Step &step, StepObserver::Signal signal, SharedPlace place, uint64_t phase) {
+  if (StepObserver *observer = step.machine.options.observer)
+    observer->signaled(step, signal, *place.cta, place.offset, phase);
+}
+
 /// The live mbarrier at `place`; null after a report.
 static LiveMbarrier *require(Step &step, SharedPlace place, unsigned lane) {
   LiveMbarrier *barrier = nullptr;
@@ -101,6 +107,7 @@ static Outcome init(Step &step, const Instruction &i) {
     barrier.initialized = {&step.function(), i.place};
     publishMbarrier(place, all.live[place.offset] = std::move(barrier), 0);
     all.guard(place.cta->shared);
+    tell(step, StepObserver::Signal::begins, place, 0);
     return true;
   });
   return ok ? Outcome::next : Outcome::fault;
@@ -165,6 +172,8 @@ template <Update op> static Outcome update(Step &step, const Instruction &i) {
       if (arrives)
         step.out<uint64_t>(i.d)[lane] = barrier->state.encode();
       barrier->latest.join(traceSignal(step));
+      if (arrives)
+        tell(step, StepObserver::Signal::arrives, place, before);
       if (std::string error = apply<op>(barrier->state, form, step, lane); !error.empty())
         return misuse(step, place, std::move(error), lane), false;
       publishMbarrier(place, *barrier, before);
@@ -270,6 +279,7 @@ static void leave(Step &step, const Form &form, Question &question) {
   }
   std::erase_if(barrier.waiters, [](const LiveMbarrier::Waiter &waiter) { return waiter.lanes == 0; });
   traceEnd(step, question);
+  tell(step, StepObserver::Signal::passes, question.place, barrier.state.phase - 1);
 }
 
 /// Whether the lanes that ask `question` in vain are parked rather than answered.

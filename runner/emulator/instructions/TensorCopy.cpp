@@ -5,6 +5,7 @@
 #include "runner/emulator/async/TensorTransfer.h"
 #include "runner/emulator/instructions/BulkForms.h"
 #include "runner/emulator/instructions/Families.h"
+#include "runner/emulator/machine/Observer.h"
 #include <cstring>
 
 namespace tessera::emulator {
@@ -96,6 +97,8 @@ static bool issueLoad(Step &step, const TensorForm &form, uint64_t mapAddress, u
   if (!barrierPlace.cta || !findTargets(step, lane, place, barrierPlace, mask, targets))
     return false;
   auto load = std::make_shared<TensorLoad>(step, lane, map, coordinates, std::move(targets));
+  if (StepObserver *observer = step.machine.options.observer)
+    observer->issued(step, *load, bytes, &load->targets);
   step.cta.cluster->async.issue(step.machine, load, step.cta.cluster);
   return !step.machine.failed;
 }
@@ -158,6 +161,8 @@ static bool issueStore(Step &step, const TensorForm &form, uint64_t mapAddress, 
     return false;
   auto store = std::make_shared<TensorStore>(step, lane, map, coordinates, place, reducer);
   step.warp.state<BulkGroups>().add(store, 1u << lane);
+  if (StepObserver *observer = step.machine.options.observer)
+    observer->issued(step, *store, bytes, nullptr);
   step.cta.cluster->async.issue(step.machine, store, step.cta.cluster);
   return !step.machine.failed;
 }

@@ -10,6 +10,7 @@ namespace tessera::emulator {
 class Transfer;
 struct Access;
 struct Cta;
+struct SharedTargets;
 struct Step;
 enum class Outcome : uint8_t;
 
@@ -27,6 +28,15 @@ public:
   /// The lanes of `step.mask` issue copies (`cp.async`) of `bytes` bytes to shared memory; those of `reading` read any.
   virtual void copying(Step &, const uint64_t /*sources*/[32], uint32_t /*reading*/, const uint64_t /*targets*/[32],
                        uint32_t /*bytes*/) {}
+  /// An mbarrier at `offset` of the CTA's shared memory begins anew; an arrival of the instruction counts in its phase
+  /// number `phase`; or the instruction's wait for the end of that phase is over.
+  enum class Signal : uint8_t { begins, arrives, passes };
+  virtual void signaled(Step &, Signal, const Cta & /*of*/, uint32_t /*offset*/, uint64_t /*phase*/) {}
+  /// A lane issues a bulk copy or a tensor copy, or `st.async`, of `bytes` bytes. `targets` of one into shared memory;
+  /// null for one into global memory.
+  virtual void issued(Step &, const Transfer & /*copy*/, uint64_t /*bytes*/, const SharedTargets * /*targets*/) {}
+  /// A copy that was `issued` reads or writes global memory now.
+  virtual void moved(const Transfer & /*copy*/, uint64_t /*address*/, uint64_t /*size*/, bool /*isWrite*/) {}
   /// An asynchronous copy writes `size` bytes of the CTA's shared memory now.
   virtual void copied(const Transfer &copy, const Cta &to, uint32_t offset, uint64_t size) = 0;
 };
