@@ -7,11 +7,11 @@
 #include "runner/cli/EmulateEntries.h"
 #include "runner/cli/EmulateMachineCode.h"
 #include "runner/cli/EmulateSources.h"
-#include "runner/cli/EmulateTime.h"
 #include "runner/cli/Npy.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
 #include "runner/device/Findings.h"
+#include "runner/device/LaunchPredictor.h"
 #include "runner/emulator/ptx/Parser.h"
 #include "runner/emulator/trace/TraceJson.h"
 #include <CLI/Option.hpp>
@@ -46,7 +46,7 @@ struct Plan {
   std::vector<EmulateArgument> arguments;
   std::vector<std::pair<size_t, std::string>> saves;
   std::vector<Expectation> expectations;
-  std::unique_ptr<EmulateTime> time; // null: it is not asked for
+  std::unique_ptr<LaunchPredictor> time; // null: it is not asked for
 };
 
 struct Outcome {
@@ -239,7 +239,7 @@ Status runSeed(const Plan &plan, uint64_t seed, bool isFirst, Outcome &outcome) 
     if (Status status = saveTraces(command, trace); !status)
       return status;
   if (plan.time && result.ok)
-    if (Status status = plan.time->predict(plan.shape); !status)
+    if (Status status = plan.time->finish(plan.shape); !status)
       return status;
   return result.ok ? saveResults(plan, placed) : Status(Done());
 }
@@ -338,8 +338,8 @@ std::optional<int> prepareTime(Plan &plan, EmulateSources &sources) {
     return complainOf(map.problem());
   if (!*map)
     return refuse(command, sink.takeSorted(), sources);
-  Result<std::unique_ptr<EmulateTime>> time =
-      EmulateTime::make(*plan.program, *plan.entry, command.card, std::move(**map));
+  Result<std::unique_ptr<LaunchPredictor>> time = LaunchPredictor::make(
+      *plan.program, *plan.entry, command.card, std::make_shared<const emulator::MachineMap>(std::move(**map)));
   if (!time)
     return complainOf(time.problem());
   plan.time = std::move(*time);

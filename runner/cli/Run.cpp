@@ -4,7 +4,9 @@
 #include "runner/cli/Sarif.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
+#include "runner/device/AssembleMap.h"
 #include "runner/device/Cores.h"
+#include "runner/device/LaunchPredictor.h"
 #include "runner/device/RunOnDevice.h"
 #include "shared/protocol/Json.h"
 #include <filesystem>
@@ -21,7 +23,8 @@ struct RunCommand {
   std::string check, schedules = "1", timeline, sarif;
   uint64_t seed = 0;
   int64_t repetitions = 1;
-  bool verbose = false, compares = false;
+  bool verbose = false, compares = false, tellsTime = false;
+  std::string card;
 };
 
 /// How the kernels' schedules are chosen, once the command line is understood.
@@ -50,8 +53,12 @@ static Result<Scheduling> readSchedules(const RunCommand &command) {
   return scheduling;
 }
 
-/// A GPU chooses its schedule by itself and tells nobody.
+/// A GPU chooses its schedule by itself and tells nobody; the emulator alone has what a time is predicted from.
 static std::optional<Problem> findUnfit(const RunCommand &command, const Device &device) {
+  if (command.tellsTime && device.info().kind != "emulator")
+    return makeProblem(ProblemCode::badRequest,
+                       "`--time` predicts what `--device emulator` executes, but the device is `" + device.info().id +
+                           "`" + (device.info().kind == "cuda" ? "; `tessera bench` measures there" : ""));
   if (device.info().kind != "cuda")
     return std::nullopt;
   auto refuse = [&](const char *option, const char *what) {
@@ -95,6 +102,28 @@ static interpreter::WarpgroupRunOptions makeWarpgroupOptions(const RunCommand &c
   return options;
 }
 
+/// A kernel is assembled once, however often it is launched.
+static auto makePredictor(const std::string &card) {
+  using Maps = std::map<const emulator::Program *, std::shared_ptr<const emulator::MachineMap>>;
+  return [card,
+          maps = std::make_shared<Maps>()](const emulator::Program &program,
+                                           const emulator::Function &entry) -> Result<std::shared_ptr<LaunchWatcher>> {
+    std::shared_ptr<const emulator::MachineMap> &map = (*maps)[&program];
+    DiagnosticSink sink;
+    if (!map) {
+      mlir::FailureOr<emulator::MachineMap> made = assembleMap(program.module, sink);
+      if (mlir::failed(made))
+        return makeProblem(ProblemCode::unavailable,
+                           "a time is predicted from machine code: " + sink.takeSorted().front().message);
+      map = std::make_shared<const emulator::MachineMap>(std::move(*made));
+    }
+    Result<std::unique_ptr<LaunchPredictor>> made = LaunchPredictor::make(program, entry, card, map);
+    if (!made)
+      return made.problem();
+    return std::shared_ptr<LaunchWatcher>(std::move(*made));
+  };
+}
+
 static DeviceSettings makeDeviceSettings(const RunCommand &command, const Scheduling &scheduling) {
   DeviceSettings settings;
   settings.repetitions = command.repetitions;
@@ -103,6 +132,8 @@ static DeviceSettings makeDeviceSettings(const RunCommand &command, const Schedu
   settings.checksRaces = command.check == "race";
   settings.tracesTimeline = !command.timeline.empty();
   settings.isCancelled = isInterrupted;
+  if (command.tellsTime)
+    settings.predict = makePredictor(command.card);
   return settings;
 }
 
@@ -151,6 +182,14 @@ static void printAdvice(const RunCommand &command, const LoadedProgram &loaded, 
   if (remarks)
     std::fprintf(stderr, "%zu remark%s on how the kernels compile for %s: `--verbose` shows %s\n", remarks,
                  remarks == 1 ? "" : "s", loaded.program->target().str().c_str(), remarks == 1 ? "it" : "them");
+}
+
+/// What a model predicts each launch to take, where that was asked for.
+static void printTimes(const Device &device) {
+  flushOutput();
+  for (const LaunchObservation &observation : device.observations())
+    if (observation.time)
+      std::fputs(observation.time->describe().c_str(), stderr);
 }
 
 static int conclude(const RunCommand &command, const interpreter::RunResult &result) {
@@ -227,10 +266,12 @@ static int run(const RunCommand &command, SarifLog &log) {
       complain(status.problem());
       return exitInfrastructure;
     }
-  if (command.source.json)
+  if (command.source.json) {
     printJson(std::move(run.json));
-  else
+  } else {
     loaded->print(run.result.diagnostics);
+    printTimes(*device);
+  }
   if (command.verbose)
     sayWhatRan(*loaded, *device, run.result);
   return conclude(command, run.result);
@@ -268,6 +309,12 @@ void cli::addRun(CLI::App &app, int &exitCode) {
       ->capture_default_str();
   sub->add_option("--timeline", command->timeline,
                   "write who did what when as JSON (shared/protocol), of each launch under its first schedule");
+  CLI::Option *time = sub->add_flag("--time", command->tellsTime,
+                                    "with `--device emulator`: predict by a model what each launch takes on a card, "
+                                    "what limits it and where warps stand; never a measurement");
+  sub->add_option("--card", command->card, "with `--time`: a100, h100, h200, .. (default: the usual one of the target)")
+      ->type_name("CARD")
+      ->needs(time);
   addSarifOption(*sub, command->sarif);
   sub->add_flag("-v,--verbose", command->verbose, "say on standard error what took how long, and where; show remarks");
 }

@@ -6,6 +6,7 @@
 #include "compiler/driver/Compiler.h"
 #include "runner/device/DeviceInfo.h"
 #include "runner/device/DeviceState.h"
+#include "runner/device/LaunchWatcher.h"
 #include "runner/device/Reports.h"
 #include "runner/emulator/machine/Counts.h"
 #include "runner/Result.h"
@@ -46,6 +47,7 @@ struct LaunchObservation {
   uint64_t schedules = 0;                    // orders of its threads and of what is asynchronous that were run; 0: nothing to tell
   std::optional<llvm::json::Value> timeline; // as shared/protocol/README.md describes it
   std::optional<emulator::Counts> counts;
+  std::shared_ptr<const LaunchWatcher> time; // what a model predicts the launch to take
 };
 
 struct DeviceSettings {
@@ -62,6 +64,9 @@ struct DeviceSettings {
   std::function<bool()> isCancelled = nullptr;
   /// Of the emulator: blocks of a launch that have ended, of all its schedules together; told now and then.
   std::function<void(llvm::StringRef kernel, int64_t blocksDone, int64_t blocks)> onProgress = nullptr;
+  /// Of the emulator: who predicts the time of a launch, of its first schedule; a problem ends the launch.
+  std::function<Result<std::shared_ptr<LaunchWatcher>>(const emulator::Program &, const emulator::Function &)> predict =
+      nullptr;
   std::function<void(LaunchWords)> onWords = nullptr; // what the programs of a launch say, as soon as it has ended
   void tell(LaunchWords words) const {
     if (onWords)

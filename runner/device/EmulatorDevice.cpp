@@ -225,6 +225,16 @@ mlir::LogicalResult EmulatorDevice::launch(tile::LaunchOp launch, llvm::ArrayRef
     DiagnosticSink found;
     emulator::Trace *traced = traces && i == 0 ? &trace : nullptr;
     emulator::RunOptions options = makeOptions(settings, settings.seed + i, traced);
+    std::shared_ptr<LaunchWatcher> watcher;
+    if (settings.predict && i == 0) {
+      Result<std::shared_ptr<LaunchWatcher>> made = settings.predict(*kernel->program, *kernel->entry);
+      if (!made) {
+        sink.report(DiagnosticId::noCodeGenerator, toRange(launch.getLoc()), made.problem().detail);
+        return mlir::failure();
+      }
+      watcher = *made;
+      options.observer = watcher->observer();
+    }
     if (settings.onProgress)
       options.onProgress = [&, last = std::chrono::steady_clock::now(), i](uint64_t ended, uint64_t all) mutable {
         auto now = std::chrono::steady_clock::now();
@@ -239,6 +249,13 @@ mlir::LogicalResult EmulatorDevice::launch(tile::LaunchOp launch, llvm::ArrayRef
     ok &= result.ok && !found.hasErrors();
     findings.add(found.takeSorted(), settings.seed + i, settings.schedules > 1);
     ++observation.schedules;
+    if (watcher && result.ok) {
+      if (Status status = watcher->finish(makeShape(plan, *grid)))
+        observation.time = watcher;
+      else
+        sink.report(DiagnosticId::ptxUnsupported, toRange(launch.getLoc()),
+                    "no time is predicted: " + status.problem().detail, Severity::warning);
+    }
     if (i == 0 && settings.counts)
       observation.counts = result.counts;
     if (i == 0 && result.ok)

@@ -28,6 +28,8 @@ static void addObservations(llvm::json::Object &result, const std::vector<Launch
       (*launch)["schedules"] = static_cast<int64_t>(observations[i].schedules);
     if (observations[i].timeline)
       (*launch)["timeline"] = *observations[i].timeline;
+    if (observations[i].time)
+      (*launch)["time"] = observations[i].time->toJson();
   }
 }
 

@@ -19,11 +19,15 @@ SectorCache::SectorCache(double count, unsigned ways, unsigned stride) : ways(wa
   lines.resize((sets + stride - 1) / stride * ways);
 }
 
-SectorCache::Answer SectorCache::touch(uint64_t sector, bool isWrite) {
+SectorCache::Answer SectorCache::touch(uint64_t sector, bool isWrite, uint32_t *asker) {
   uint64_t number = sector / sectorsOfLine, set = hashLine(number) % sets;
   if (set % stride != 0)
     return Answer::notFollowed;
   auto bit = static_cast<uint8_t>(1u << sector % sectorsOfLine);
+  auto ask = [&](Line &line) {
+    if (asker)
+      std::swap(*asker, line.askers[sector % sectorsOfLine]);
+  };
   Line *begin = &lines[set / stride * ways], *oldest = begin;
   ++clock;
   for (Line *line = begin; line != begin + ways; ++line) {
@@ -32,13 +36,15 @@ SectorCache::Answer SectorCache::touch(uint64_t sector, bool isWrite) {
       line->used = clock;
       line->present |= bit;
       line->changed |= isWrite ? bit : 0;
+      ask(*line);
       return isHit ? Answer::hit : Answer::miss;
     }
     if (line->used < oldest->used)
       oldest = line;
   }
   evictedSectors += static_cast<uint64_t>(__builtin_popcount(oldest->changed));
-  *oldest = {number, clock, bit, isWrite ? bit : uint8_t(0)};
+  *oldest = {number, clock, bit, isWrite ? bit : uint8_t(0), {}};
+  ask(*oldest);
   return Answer::miss;
 }
 
@@ -54,25 +60,29 @@ uint64_t SectorCache::dirty() const {
 /// A sample of at least so many lines has shares that are right within a few percent.
 static constexpr double fewestLines = 32768;
 
-CacheSample::CacheSample(double bytes) {
+CacheSample::CacheSample(double bytes, uint64_t wave) : wave(std::max<uint64_t>(wave, 1)) {
   double lines = bytes / lineBytes;
   while (stride < 64 && lines / (2 * stride) >= fewestLines)
     stride *= 2;
   cache.emplace_back(lines, 16, stride);
 }
 
-void CacheSample::touch(uint32_t statement, uint64_t sector, bool isWrite) {
+void CacheSample::touch(uint32_t statement, uint64_t cta, uint64_t first, uint64_t count, bool isWrite) {
   CacheUse &use = uses[statement];
-  ++use.sectors;
-  SectorCache::Answer answer = cache[0].touch(sector, isWrite);
-  if (answer == SectorCache::Answer::notFollowed)
-    return;
-  ++use.followed;
-  (isWrite ? stores : reads) += 1;
-  // A sector that is written whole needs not be read, and sectors of a warp mostly are.
-  if (answer == SectorCache::Answer::miss && !isWrite) {
-    ++use.misses;
-    ++readMisses;
+  use.sectors += count;
+  for (uint64_t sector = first; sector < first + count; ++sector) {
+    auto asker = static_cast<uint32_t>(cta + 1);
+    SectorCache::Answer answer = cache[0].touch(sector, isWrite, isWrite ? nullptr : &asker);
+    if (answer == SectorCache::Answer::notFollowed)
+      continue;
+    ++use.followed;
+    (isWrite ? stores : reads) += 1;
+    if (isWrite) // one that is written whole needs not be read, and sectors of a warp mostly are
+      continue;
+    bool isMiss = answer == SectorCache::Answer::miss;
+    use.misses += isMiss;
+    readMisses += isMiss;
+    use.shared += asker != 0 && asker - 1 != cta && (asker - 1) / wave == cta / wave;
   }
 }
 
@@ -85,6 +95,13 @@ double CacheSample::missShare(uint32_t statement) const {
   if (const CacheUse &use = found->second; use.followed >= fewest)
     return static_cast<double>(use.misses) / static_cast<double>(use.followed);
   return reads == 0 ? 1 : static_cast<double>(readMisses) / static_cast<double>(reads);
+}
+
+double CacheSample::sharedShare(uint32_t statement) const {
+  auto found = uses.find(statement);
+  return found == uses.end() || found->second.followed == 0
+             ? 0
+             : static_cast<double>(found->second.shared) / static_cast<double>(found->second.followed);
 }
 
 double CacheSample::readBytes() const {

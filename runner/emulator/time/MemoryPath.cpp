@@ -41,26 +41,97 @@ static double drawLatency(const rates::Rates &r, uint64_t line) {
                                                                                             : r.memoryHumpHigh;
 }
 
+/// What several multiprocessors ask for at about the same time the L2 cache gives them together.
+MemoryPath::Fetch MemoryPath::fetch(uint32_t statement, double begin, unsigned sectors, unsigned far, double written) {
+  double bytes = sectors * r.sectorBytes, own = 1 - r.l2Coalesced * work.recording.cache.sharedShare(statement);
+  l2Bytes += bytes;
+  Fetch fetch;
+  fetch.done = std::max(l2Port.serve(begin, bytes / r.l2PortBytes),
+                        l2.serveShare(begin, own * bytes / work.l2Share, r.shareAhead));
+  fetch.latency = r.l2Mean;
+  double moved = far * r.sectorBytes + written * work.writtenShare;
+  if (moved > 0)
+    fetch.done = std::max(fetch.done, memory.serveShare(begin, moved / work.memoryShare, r.shareAhead));
+  return fetch;
+}
+
+/// Whether one more sector that the statement reads comes from memory: as often as the recording says, of those that
+/// the L1 cache has not.
+bool MemoryPath::isFar(uint32_t statement, bool isHit) {
+  double &debt = owed[statement];
+  debt += work.recording.cache.missShare(statement);
+  if (debt < 1 || isHit)
+    return false;
+  debt -= 1;
+  return true;
+}
+
+/// The engine asks for lines of 128 bytes one after the other, a row of a box for its own ones, as fast as they come
+/// in. A load by it takes longer than one of a thread by `tmaOverLoad`, in which the mbarrier's part is, and by
+/// `tmaKilobyte` for each KiB, of which what bytes take to come in is a part.
+MemoryPath::Copied MemoryPath::copy(const RecordedEvent &event, const CtaRecording &cta, double now) {
+  const uint64_t *sectors = cta.sectors.data() + event.firstSector;
+  constexpr double lineBytes = 128, kilobyte = 1024;
+  double bytes = event.count;
+  unsigned lines = 0, far = 0;
+  uint64_t last = ~0ull;
+  double latency = 0;
+  for (unsigned k = 0; k < event.sectors; ++k) {
+    lines += sectors[k] / 4 != last;
+    last = sectors[k] / 4;
+    if (event.reads && isFar(event.statement, /*isHit=*/false)) {
+      ++far;
+      latency = std::max(latency, drawLatency(r, last));
+    }
+  }
+  // As many lines are under way as the engine keeps, each for its latency.
+  double asking = std::max<double>(lines, bytes / lineBytes) * lineBytes;
+  double away = r.l2Mean + (event.sectors > 0 ? (r.memoryLatency - r.l2Mean) * far / event.sectors : 0);
+  double takes = asking / std::min(r.l2PortBytes, r.tmaInFlight / away);
+  double asked = engine.serve(now, takes), begin = asked - takes; // what it asks for comes while it asks for the rest
+  Copied copied;
+  if (event.sectors == 0 && !event.writes) { // from shared memory, or registers, to another CTA's
+    copied.read = shared.serve(begin, bytes / r.sharedBytes);
+    copied.done = cluster.serve(copied.read, bytes / r.clusterPutBytes) + r.remoteArrive;
+    return copied;
+  }
+  if (event.writes && !event.reads) {
+    copied.read = std::max(asked, shared.serve(begin, bytes / r.sharedBytes)) + r.sharedLatency;
+    Fetch stored = fetch(event.statement, copied.read, event.sectors, 0, bytes);
+    copied.done = stored.done + stored.latency;
+    return copied;
+  }
+  Fetch loaded = fetch(event.statement, begin, event.sectors, far, 0);
+  copied.read = loaded.done + std::max(loaded.latency, latency);
+  double beyond = std::max(0.0, r.tmaKilobyte - kilobyte / r.l2PortBytes) * bytes / kilobyte;
+  copied.done = std::max(asked, copied.read) + beyond + r.tmaOverLoad + (event.isMulticast ? r.tmaMulticast : 0);
+  shared.busy += bytes / r.sharedBytes;
+  return copied;
+}
+
+double MemoryPath::accessCluster(const RecordedEvent &event, double begin) {
+  double bytes = static_cast<double>(event.lanes) * event.bytes;
+  double rate = event.reads ? r.clusterLoadBytes : r.clusterStoreBytes;
+  return cluster.serve(begin, bytes / rate) + r.clusterLoadLatency;
+}
+
 double MemoryPath::accessGlobal(const RecordedEvent &event, const CtaRecording &cta, double begin) {
   const uint64_t *sectors = cta.sectors.data() + event.firstSector;
   unsigned lines = 0, misses = 0, far = 0;
-  double share = event.reads ? work.recording.cache.missShare(event.statement) : 0, &debt = owed[event.statement];
   double latency = 0;
   uint64_t last = ~0ull;
   for (unsigned k = 0; k < event.sectors; ++k) {
     uint64_t line = sectors[k] / 4;
     lines += line != last;
     last = line;
-    if (event.reads)
-      debt += share;
     // Stores go through; loads of what is there don't go further.
     bool isHit = event.reads && !event.writes && cache.touch(sectors[k], false) == SectorCache::Answer::hit;
+    bool isFarOne = event.reads && isFar(event.statement, isHit);
     if (isHit)
       continue;
     ++misses;
     latency = std::max(latency, r.l2Mean);
-    if (debt >= 1 && event.reads) {
-      debt -= 1;
+    if (isFarOne) {
       ++far;
       latency = std::max(latency, drawLatency(r, line));
     }
@@ -72,12 +143,8 @@ double MemoryPath::accessGlobal(const RecordedEvent &event, const CtaRecording &
   double wide = event.bytes >= 16 ? r.l1Wide128 : event.bytes >= 8 ? r.l1Wide64 : 0;
   if (misses == 0)
     return done - 1 + r.l1Latency + wide;
-  double bytes = misses * r.sectorBytes;
-  double arrived = std::max(l2Port.serve(done, bytes / r.l2PortBytes), l2.serve(done, bytes / work.l2Share));
-  double moved = far * r.sectorBytes + (event.writes ? bytes * work.writtenShare : 0);
-  if (moved > 0)
-    arrived = std::max(arrived, memory.serve(done, moved / work.memoryShare));
-  return arrived + latency + wide;
+  Fetch fetched = fetch(event.statement, done, misses, far, event.writes ? misses * r.sectorBytes : 0);
+  return fetched.done + std::max(latency, fetched.latency) + wide;
 }
 
 MemoryPath::Answer MemoryPath::access(const sass::MachineInstruction &i, const RecordedEvent *event,
@@ -99,6 +166,10 @@ MemoryPath::Answer MemoryPath::access(const sass::MachineInstruction &i, const R
     if (event->kind == Kind::asyncCopy)
       answer.result = shared.serve(answer.result, event->wavefronts) + r.copyAsyncWritten - r.l1Latency;
     break;
+  case Kind::cluster:
+    answer.stall = Stall::longScoreboard;
+    answer.result = accessCluster(*event, begin);
+    break;
   case Kind::local:
     answer.stall = Stall::longScoreboard;
     answer.result = l1.serve(begin, event->lanes * event->bytes / r.l1Bytes) + r.l1Latency;
@@ -111,16 +182,19 @@ MemoryPath::Answer MemoryPath::access(const sass::MachineInstruction &i, const R
 }
 
 void MemoryPath::report(ProcessorTime &time) const {
-  auto set = [&](Unit unit, const Server &server) { time.busy[static_cast<unsigned>(unit)] = server.busy; };
+  auto set = [&](Unit unit, const Server &server) { time.busy[static_cast<unsigned>(unit)] += server.busy; };
   set(Unit::address, addresses);
   set(Unit::shared, shared);
   set(Unit::l1, l1);
+  set(Unit::copyEngine, engine);
+  set(Unit::cluster, cluster);
   set(Unit::l2, l2);
   set(Unit::memory, memory);
   // Stores that nobody waits for are a part of the launch, too.
   time.cycles = std::max({time.cycles, l2.free, memory.free});
-  time.l1Sectors = l1Sectors;
-  time.l1Misses = l1Misses;
+  time.l2Bytes += l2Bytes;
+  time.l1Sectors += l1Sectors;
+  time.l1Misses += l1Misses;
 }
 
 } // namespace tessera::emulator

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an access of a warp costs: the address unit, shared memory's wavefronts, the L1 cache, and behind it this
-// multiprocessor's share of the L2 cache and of memory, as servers that work off bytes in the order in which they come.
+// multiprocessor's share of the L2 cache and of memory, as servers that work off bytes in the order in which they come;
+// and what the copy engine does, which has its own way to them.
 #pragma once
 
 #include "runner/emulator/time/CacheSample.h"
@@ -26,7 +27,15 @@ public:
   /// Of an instruction that issues at `now`; without an event no lane executes it.
   Answer access(const sass::MachineInstruction &instruction, const RecordedEvent *event, const CtaRecording &cta,
                 double now);
-  /// What was busy how long, and what the caches did.
+  /// A copy by the engine that is issued at `now`, or `st.async`: when its source has been read, and when its bytes are
+  /// where they go.
+  struct Copied {
+    double read = 0, done = 0;
+  };
+  Copied copy(const RecordedEvent &event, const CtaRecording &cta, double now);
+  /// Operands of a product that shared memory gives, beside what else it does.
+  void readOperands(double cycles) { shared.busy += cycles; }
+  /// Adds what was busy how long, and what the caches did.
   void report(ProcessorTime &time) const;
 
 private:
@@ -38,14 +47,29 @@ private:
       busy += cycles;
       return free;
     }
+    /// The same of a share of what all multiprocessors have: who did not use it for a while gets up to `ahead` cycles
+    /// of it at once, as others have pauses, too. Not at the launch's beginning, when all ask.
+    double serveShare(double now, double cycles, double ahead) {
+      free = (free > now - ahead ? free : now - ahead) + cycles;
+      busy += cycles;
+      return free > now ? free : now;
+    }
   };
   double accessShared(const sass::MachineInstruction &instruction, const RecordedEvent &event, double begin);
   double accessGlobal(const RecordedEvent &event, const CtaRecording &cta, double begin);
+  double accessCluster(const RecordedEvent &event, double begin);
   double sourcesRead(const sass::MachineInstruction &instruction, double now) const;
+  /// What the L2 cache and memory take for some sectors: when the last is there, and the latency on top of that.
+  struct Fetch {
+    double done = 0, latency = 0;
+  };
+  Fetch fetch(uint32_t statement, double begin, unsigned sectors, unsigned far, double written);
+  bool isFar(uint32_t statement, bool isHit);
 
   const ProcessorWork &work;
   const rates::Rates &r;
-  Server addresses, shared, l1, l2Port, l2, memory;
+  Server addresses, shared, l1, l2Port, l2, memory, engine, cluster;
+  double l2Bytes = 0;
   SectorCache cache;
   std::unordered_map<uint32_t, double> owed; // misses of the L2 cache that a statement's accesses have not had yet
   uint64_t l1Sectors = 0, l1Misses = 0;

@@ -5,7 +5,14 @@
 
 namespace tessera::emulator {
 
-bool isTimed(uint64_t cta, const rates::Card &card) { return cta % static_cast<uint64_t>(card.processors) == 0; }
+/// How many clusters stand on the card's multiprocessors, each CTA of them on its own.
+static uint64_t countPlaces(unsigned clusterCtas, const rates::Card &card) {
+  return std::max<uint64_t>(1, static_cast<uint64_t>(card.processors) / std::max(1u, clusterCtas));
+}
+
+bool isTimed(uint64_t cluster, unsigned ctas, const rates::Card &card) {
+  return cluster % countPlaces(ctas, card) == 0;
+}
 
 uint32_t countStaticShared(const ptx::Module &module, const ptx::Function &kernel) {
   uint64_t bytes = 0;
@@ -93,7 +100,7 @@ std::optional<TimePrediction> predictTime(const WalkPlan &plan, const Recording 
   }
   ProcessorWork work{plan, recording, rates, {}, 1, 0, 0, 0, 1};
   for (size_t i = 0; i < recording.ctas.size(); ++i)
-    if (isTimed(recording.ctas[i].number, card))
+    if (isTimed(recording.ctas[i].cluster, recording.clusterCtas, card))
       work.ctas.push_back(i);
   if (work.ctas.empty()) {
     error = "nothing was executed that could be timed";
@@ -103,11 +110,11 @@ std::optional<TimePrediction> predictTime(const WalkPlan &plan, const Recording 
   p.residency = findResidency(rates, recording.threads, plan.kernel.registers, recording.sharedBytes);
   p.ctas = recording.grid;
   p.timed = work.ctas.size();
-  p.processors = std::min(recording.grid, static_cast<uint64_t>(card.processors));
+  p.processors = std::min(recording.grid, countPlaces(recording.clusterCtas, card) * recording.clusterCtas);
   p.clock = card.boostClock;
   work.resident = p.residency.ctas;
   double sharedOfAll = (recording.sharedBytes + rates.sharedReserved) *
-                       std::min<double>(work.resident, static_cast<double>(work.ctas.size()));
+                       std::min<double>(work.resident, static_cast<double>(work.ctas.size()) / recording.clusterCtas);
   work.l1Bytes = std::max(0.0, rates.dataBytes - sharedOfAll);
   double read = recording.cache.readBytes(), written = recording.cache.writtenBytes();
   p.memoryBytes = read + written;
@@ -121,7 +128,7 @@ std::optional<TimePrediction> predictTime(const WalkPlan &plan, const Recording 
   p.low = p.microseconds;
   p.high = p.cycles / card.specClock;
   p.launchMicroseconds = rates.launchTime;
-  p.l2Bytes = static_cast<double>(p.processor.l1Misses) * rates.sectorBytes * processors;
+  p.l2Bytes = p.processor.l2Bytes * processors / std::max(1u, recording.clusterCtas);
   findLimit(p);
   p.doubts = describeDoubts(recording, p.processor);
   return p;

@@ -36,9 +36,9 @@ struct TimePrediction {
 /// Bytes of `.shared` variables that the kernel itself has, and the module for all of its kernels.
 uint32_t countStaticShared(const ptx::Module &module, const ptx::Function &kernel);
 
-/// Whether a CTA of the launch is on the multiprocessor that is timed: what a recorder should want. CTAs go to
-/// multiprocessors in turn.
-bool isTimed(uint64_t cta, const rates::Card &card);
+/// Whether a cluster of the launch (a CTA where there are none) is on the multiprocessors that are timed: what a
+/// recorder should want. Clusters of `ctas` CTAs go to multiprocessors in turn.
+bool isTimed(uint64_t cluster, unsigned ctas, const rates::Card &card);
 
 /// Nothing, with the reason in `error`, for what the model has no time of.
 std::optional<TimePrediction> predictTime(const WalkPlan &plan, const Recording &recording, const rates::Card &card,

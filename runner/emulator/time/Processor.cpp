@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of the four schedulers the one goes on whose next warp can issue first, so that what all four share is asked for in
-// the order of time. A warp's next instruction can issue when the last one's stall count is over, when the counters
-// that it names are down, and when its unit takes it; of several the scheduler stays with the warp that issued last,
-// else it takes the youngest (Huerta et al., MICRO 2025).
+// Of all schedulers the one goes on whose next warp can issue first, so that what they share is asked for in the order
+// of time. A warp's next instruction can issue when the last one's stall count is over, when the counters that it names
+// are down, and when its unit takes it; of several the scheduler stays with the warp that issued last, else it takes
+// the youngest (Huerta et al., MICRO 2025).
 #include "runner/emulator/time/Processor.h"
+#include "runner/emulator/time/Costs.h"
 #include "runner/emulator/time/MemoryPath.h"
+#include "runner/emulator/time/Ports.h"
+#include "runner/emulator/time/Signals.h"
 #include <algorithm>
 #include <deque>
 #include <limits>
@@ -12,125 +15,36 @@
 
 namespace tessera::emulator {
 
-namespace {
-
 using O = sass::Operation;
+using Kind = RecordedEvent::Kind;
 using sass::MachineInstruction;
 using sass::RegisterRange;
 
+namespace {
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr unsigned schedulerCount = 4;
-constexpr std::string_view stallNames[] = {
-    "issued",      "wait",     "short scoreboard", "long scoreboard", "async copy",   "matrix",     "math pipe",
-    "memory pipe", "dispatch", "barrier",          "branch",          "not selected", "block start"};
+constexpr std::string_view stallNames[] = {"issued",      "wait",         "short scoreboard", "long scoreboard",
+                                           "async copy",  "matrix",       "mbarrier",         "math pipe",
+                                           "memory pipe", "dispatch",     "barrier",          "registers",
+                                           "branch",      "not selected", "block start"};
 static_assert(std::size(stallNames) == stallCount);
 constexpr std::string_view unitNames[] = {
-    "issue slots", "registers' ports", "fma",       "heavy fma",     "alu",      "half",     "fp64",  "special",
-    "conversion",  "tensor cores",     "addresses", "shared memory", "L1 cache", "L2 cache", "memory"};
+    "issue slots", "registers' ports", "fma",        "heavy fma",    "alu",       "half",
+    "fp64",        "special",          "conversion", "tensor cores", "addresses", "shared memory",
+    "L1 cache",    "copy engine",      "cluster",    "L2 cache",     "memory"};
 static_assert(std::size(unitNames) == unitCount);
-
-/// What an instruction takes of its scheduler's units, and when its result is there where no stall count says it.
-struct Cost {
-  Unit unit = Unit::slots;
-  double cycles = 0, heavy = 0; // of the unit; of the half of it that has products of integers
-  double latency = 0;           // of a result that a counter tells of
-  Stall stall = Stall::wait;    // of who waits for it
-  bool readsAtOnce = false, isMemory = false, isMatrix = false, isKnown = true;
-};
-
-Cost costOf(const MachineInstruction &i, const rates::Rates &r) {
-  Cost c;
-  c.readsAtOnce = true;
-  auto on = [&](Unit unit, double cycles) { c.unit = unit, c.cycles = cycles; };
-  auto later = [&](double latency, Stall stall) { c.latency = latency, c.stall = stall, c.readsAtOnce = false; };
-  switch (i.operation) {
-  case O::fma32:
-    on(Unit::fma, r.fma32Cycles);
-    break;
-  case O::integerProduct: // two units of 16 lanes where there are two: what one does for two cycles is one of both
-    on(Unit::fma, r.fmaUnits > 1 ? r.integerProductCycles / r.fmaUnits : r.integerProductCycles);
-    c.heavy = r.fmaUnits > 1 ? r.integerProductCycles : 0;
-    break;
-  case O::alu:
-  case O::move:
-    on(Unit::alu, r.aluCycles);
-    break;
-  case O::half:
-    on(Unit::half, r.halfCycles);
-    break;
-  case O::fp64:
-    on(Unit::fp64, r.fp64Cycles);
-    c.latency = r.fp64Latency, c.stall = Stall::mathPipe;
-    break;
-  case O::special:
-    on(Unit::special, r.specialCycles);
-    later(r.specialLatency, Stall::shortScoreboard);
-    break;
-  case O::conversion:
-    on(r.conversionCycles == r.specialCycles ? Unit::special : Unit::conversion, r.conversionCycles);
-    later(r.conversionLatency, Stall::shortScoreboard);
-    break;
-  case O::warpExchange:
-    on(Unit::address, r.shuffleCycles);
-    later(r.shuffleLatency, Stall::shortScoreboard);
-    c.isMemory = true;
-    break;
-  case O::specialRead:
-    later(r.specialReadLatency, Stall::shortScoreboard);
-    break;
-  case O::uniform:
-    later(r.toUniformLatency, Stall::shortScoreboard);
-    break;
-  case O::constantLoad:
-    later(r.constantLatency, Stall::shortScoreboard);
-    break;
-  case O::mma: // a quarter of A's registers a k of 16: an instruction of two has half the work
-    on(Unit::tensor, r.mmaCycles * std::max<unsigned>(i.a.count, 1) / 4);
-    c.latency = r.mmaLatency, c.stall = Stall::matrix;
-    c.isMatrix = true;
-    break;
-  case O::sharedLoad:
-  case O::sharedStore:
-  case O::sharedAtomic:
-  case O::globalLoad:
-  case O::globalStore:
-  case O::globalAtomic:
-  case O::localLoad:
-  case O::localStore:
-  case O::asyncCopy:
-  case O::matrixLoad:
-  case O::matrixStore:
-    on(Unit::address, r.lsuQueueCycles);
-    c.readsAtOnce = false;
-    c.isMemory = true;
-    break;
-  case O::branch:
-  case O::convergence:
-  case O::dependency:
-  case O::barrier:
-  case O::fence:
-  case O::cache:
-  case O::other:
-    c.readsAtOnce = false;
-    break;
-  default:
-    c.readsAtOnce = false;
-    c.isKnown = false;
-    break;
-  }
-  return c;
-}
 
 struct Result { // of mma.sync: no counter tells of it
   RegisterRange registers;
   double when;
 };
+} // namespace
 
 struct WarpTime {
   WarpTime(const WalkPlan &plan, const std::vector<RecordedEvent> &events) : walk(plan, events) {}
   Walk walk;
-  uint32_t cta = 0;
-  unsigned scheduler = 0;
+  uint32_t cta = 0, index = 0;
+  unsigned processor = 0, scheduler = 0;
   uint64_t age = 0;
   double last = 0;  // when it issued last
   double ready = 0; // when the next one's waits are over, but for its unit
@@ -139,9 +53,16 @@ struct WarpTime {
   Stall counterCauses[sass::counterCount] = {};
   std::vector<Result> results;
   double openCopies = 0;
-  std::deque<double> copies; // of groups that were closed
-  bool isWaiting = false;    // at a barrier
+  std::deque<double> copies;                  // of groups that were closed
+  std::vector<MemoryPath::Copied> bulkCopies; // each with those before it
+  // What it waits for that has no time yet: it is not ready.
+  bool isWaiting = false;
+  uint8_t waitCounter = sass::noCounter; // of an mbarrier's question: raised until the answer
+  uint32_t question = 0;                 // the last one's instruction: who waits for the answer waits there
+  uint32_t awaitedProduct = 0, awaitedPhase = 0;
 };
+
+namespace {
 
 struct BarrierTime {
   uint32_t threads = 0, expected = 0;
@@ -151,44 +72,11 @@ struct BarrierTime {
 
 struct CtaTime {
   size_t recording = 0;
+  uint32_t cluster = 0;
   unsigned warps = 0; // that have not ended
   BarrierTime barriers[16];
-};
-
-class Ports {
-public:
-  /// Reads of an instruction that issues at `now`; how long the next has to wait beyond the next cycle.
-  double read(const MachineInstruction &i, double now, const rates::Rates &r) {
-    const RegisterRange *operands[] = {&i.a, &i.b, &i.c};
-    double reads[2] = {};
-    for (unsigned k = 0; k < 3; ++k) {
-      bool isKept = operands[k]->count && kept[k].count && kept[k].first == operands[k]->first;
-      for (unsigned n = 0; n < operands[k]->count && !isKept; ++n)
-        if (unsigned number = operands[k]->first + n; !isRead(operands, k, number))
-          ++reads[number & 1];
-      kept[k] = i.reuse >> k & 1 ? *operands[k] : RegisterRange();
-    }
-    double held = 0;
-    for (unsigned bank = 0; bank < 2; ++bank) {
-      free[bank] = std::max(free[bank], now) + reads[bank] / r.portReads;
-      busy[bank] += reads[bank] / r.portReads;
-      held = std::max(held, free[bank] - now - r.readWindow);
-    }
-    return std::max(0.0, held);
-  }
-  void forget() { std::fill(std::begin(kept), std::end(kept), RegisterRange()); }
-  double busiest() const { return std::max(busy[0], busy[1]); }
-
-private:
-  /// By an operand before the `operand`th: taken to be read once for both, as IssueBounds does; nobody measured it.
-  static bool isRead(const RegisterRange *const *operands, unsigned operand, unsigned number) {
-    return std::any_of(operands, operands + operand, [&](const RegisterRange *range) {
-      return number >= range->first && number < unsigned(range->first) + range->count;
-    });
-  }
-
-  RegisterRange kept[3];
-  double free[2] = {}, busy[2] = {};
+  std::vector<WarpgroupProducts> products; // by warpgroup
+  std::vector<WarpTime *> members;
 };
 
 struct Scheduler {
@@ -199,24 +87,36 @@ struct Scheduler {
   Ports ports;
 };
 
+struct Multiprocessor {
+  explicit Multiprocessor(const ProcessorWork &work) : memory(work) {}
+  Scheduler schedulers[schedulerCount];
+  MemoryPath memory;
+  double barrierFree = 0, mbarrierFree = 0, tensorFree = 0;
+  unsigned placed = 0; // warps
+};
+
 bool overlaps(const RegisterRange &one, const RegisterRange &other) {
   return one.count && other.count && one.first < other.first + other.count && other.first < one.first + one.count;
 }
 
 class ProcessorModel {
 public:
-  explicit ProcessorModel(const ProcessorWork &work) : work(work), r(work.rates), memory(work) {
+  explicit ProcessorModel(const ProcessorWork &work)
+      : work(work), r(work.rates), clusterCtas(std::max(1u, work.recording.clusterCtas)),
+        phases(work.recording.phases) {
     for (const MachineInstruction &i : work.plan.kernel.code.instructions)
       costs.push_back(costOf(i, r));
     time.statementCycles.resize(costs.size());
+    for (unsigned p = 0; p < clusterCtas; ++p)
+      processors.push_back(std::make_unique<Multiprocessor>(work));
   }
 
   ProcessorTime run() {
     while (nextCta < work.ctas.size() && running < work.resident)
-      startCta(0);
+      startCluster(0);
     for (;;) {
-      if (Scheduler *scheduler = choose())
-        issueFrom(*scheduler);
+      if (choose())
+        issueFrom(*processors[chosenProcessor], *chosenScheduler);
       else if (!releaseAll())
         break;
     }
@@ -228,29 +128,43 @@ public:
 private:
   // --- CTAs
 
-  void startCta(double now) {
+  void startCluster(double now) {
+    ++running;
+    auto cluster = static_cast<uint32_t>(clusterWarps.size());
+    clusterWarps.push_back(0);
+    for (unsigned rank = 0; rank < clusterCtas && nextCta < work.ctas.size(); ++rank)
+      startCta(cluster, rank, now);
+  }
+
+  void startCta(uint32_t cluster, unsigned rank, double now) {
     auto cta = std::make_unique<CtaTime>();
     cta->recording = work.ctas[nextCta++];
+    cta->cluster = cluster;
     const CtaRecording &recording = work.recording.ctas[cta->recording];
-    ++running;
+    Multiprocessor &processor = *processors[rank];
     cta->warps = static_cast<unsigned>(recording.warps.size());
+    cta->products.resize((recording.warps.size() + 3) / 4);
+    clusterWarps[cluster] += cta->warps;
     auto number = static_cast<uint32_t>(ctas.size());
     for (unsigned w = 0; w < recording.warps.size(); ++w) {
       auto warp = std::make_unique<WarpTime>(work.plan, recording.warps[w].events);
       warp->cta = number;
-      warp->scheduler = (w + placed) % schedulerCount;
+      warp->index = w;
+      warp->processor = rank;
+      warp->scheduler = (w + processor.placed) % schedulerCount;
       warp->age = ++started;
       warp->last = now - 1;
       warp->ready = now;
-      schedulers[warp->scheduler].warps.push_back(warp.get());
+      processor.schedulers[warp->scheduler].warps.push_back(warp.get());
+      cta->members.push_back(warp.get());
       warps.push_back(std::move(warp));
     }
-    placed += static_cast<unsigned>(recording.warps.size());
+    processor.placed += static_cast<unsigned>(recording.warps.size());
     ctas.push_back(std::move(cta));
   }
 
   void endWarp(WarpTime &warp, double now) {
-    Scheduler &scheduler = schedulers[warp.scheduler];
+    Scheduler &scheduler = schedulerOf(warp);
     scheduler.warps.erase(std::find(scheduler.warps.begin(), scheduler.warps.end(), &warp));
     if (scheduler.lastIssued == &warp)
       scheduler.lastIssued = nullptr;
@@ -259,15 +173,18 @@ private:
     time.walks.lost += quality.lost, time.walks.empty += quality.empty;
     CtaTime &cta = *ctas[warp.cta];
     end = std::max(end, now);
-    if (--cta.warps > 0) {
+    if (--cta.warps > 0)
       for (BarrierTime &barrier : cta.barriers)
         releaseIfFull(cta, barrier);
+    if (--clusterWarps[cta.cluster] > 0)
       return;
-    }
     --running;
     if (nextCta < work.ctas.size())
-      startCta(now + r.blockStart);
+      startCluster(now + r.blockStart);
   }
+
+  Scheduler &schedulerOf(const WarpTime &warp) { return processors[warp.processor]->schedulers[warp.scheduler]; }
+  const CtaRecording &recordingOf(const WarpTime &warp) const { return work.recording.ctas[ctas[warp.cta]->recording]; }
 
   // --- barriers
 
@@ -286,14 +203,16 @@ private:
   /// waits.
   bool releaseAll() {
     bool isAny = false;
-    for (Scheduler &scheduler : schedulers)
-      for (WarpTime *warp : scheduler.warps)
-        if (warp->isWaiting) {
-          isAny = true;
-          warp->isWaiting = false;
-          setReady(*warp, warp->last + r.barrierRelease, Stall::barrier);
-          ++time.walks.lost;
-        }
+    for (const auto &warp : warps)
+      if (warp->isWaiting) {
+        isAny = true;
+        warp->isWaiting = false;
+        warp->awaitedProduct = 0;
+        warp->waitCounter = sass::noCounter;
+        warp->ready = std::max(warp->ready, warp->last + r.barrierRelease);
+        warp->cause = Stall::barrier;
+        ++time.walks.lost;
+      }
     for (const auto &cta : ctas)
       std::fill(std::begin(cta->barriers), std::end(cta->barriers), BarrierTime());
     return isAny;
@@ -302,8 +221,9 @@ private:
   void meet(WarpTime &warp, const RecordedEvent &event, double now) {
     CtaTime &cta = *ctas[warp.cta];
     BarrierTime &barrier = cta.barriers[event.number & 15];
-    barrierFree = std::max(barrierFree, now) + r.barrierArrive;
-    barrier.latest = std::max(barrier.latest, barrierFree);
+    double &unit = processors[warp.processor]->barrierFree;
+    unit = std::max(unit, now) + r.barrierArrive;
+    barrier.latest = std::max(barrier.latest, unit);
     barrier.expected = event.count;
     barrier.threads += warpThreads;
     if (!event.isArrival) {
@@ -311,6 +231,79 @@ private:
       barrier.waiting.push_back(&warp);
     }
     releaseIfFull(cta, barrier);
+  }
+
+  // --- phases
+
+  void contribute(const CtaRecording &cta, const RecordedEvent &event, double when) {
+    for (uint32_t k = 0; k < event.phases; ++k) {
+      uint32_t phase = cta.phases[event.firstPhase + k];
+      if (!phases.contribute(phase, when))
+        continue;
+      for (WarpTime *warp : phases.takeWaiting(phase))
+        if (warp->isWaiting && warp->awaitedPhase == phase)
+          endWait(*warp, *phases.whenEnded(phase));
+    }
+  }
+
+  /// The phase that the warp has asked for, or waits for, ends at `when`, as it sees it.
+  void endWait(WarpTime &warp, double when) {
+    warp.isWaiting = false;
+    if (warp.waitCounter != sass::noCounter) {
+      raise(warp, warp.waitCounter, when, Stall::mbarrier);
+      warp.waitCounter = sass::noCounter;
+      setReady(warp, warp.ready, warp.cause);
+    } else {
+      setReady(warp, std::max(warp.ready, when), Stall::barrier);
+    }
+  }
+
+  /// A question of an mbarrier, or the wait for a cluster: the warp has issued it and goes on when its phase has ended.
+  void awaitPhase(WarpTime &warp, const RecordedEvent &event, uint8_t counter, const CtaRecording &cta) {
+    uint32_t phase = cta.phases[event.firstPhase];
+    warp.waitCounter = counter;
+    if (std::optional<double> when = phases.whenEnded(phase))
+      return endWait(warp, *when);
+    warp.isWaiting = true;
+    warp.awaitedPhase = phase;
+    phases.await(phase, warp);
+  }
+
+  // --- products
+
+  void multiply(WarpTime &warp, const RecordedEvent &event, double now) {
+    CtaTime &cta = *ctas[warp.cta];
+    Multiprocessor &processor = *processors[warp.processor];
+    WarpgroupProducts &products = cta.products[warp.index / 4];
+    if (!products.issue(event.number, now))
+      return;
+    double columns = event.count, compute = columns / 2 * fullRate / r.tensorOperations16;
+    double operands =
+        (event.ofRegisters ? 0 : rowBytes * 64) / r.wgmmaOperandBytes + rowBytes * columns / r.wgmmaOperandBytes;
+    double begin = std::max(products.whenIssued(event.number) + r.wgmmaIssue, processor.tensorFree);
+    double done = begin + std::max(compute, operands);
+    processor.tensorFree = done;
+    processor.memory.readOperands(operands);
+    time.busy[static_cast<unsigned>(Unit::tensor)] += done - begin;
+    products.begin(event.number, begin, done + (event.ofRegisters ? r.wgmmaTailRegisters : r.wgmmaTail));
+    for (unsigned k = warp.index / 4 * 4; k < cta.members.size() && k < warp.index / 4 * 4 + 4; ++k) {
+      WarpTime &member = *cta.members[k];
+      if (member.awaitedProduct == 0 || !products.whenDone(member.awaitedProduct))
+        continue;
+      member.isWaiting = false;
+      member.awaitedProduct = 0;
+      setReady(member, member.ready, member.cause);
+    }
+  }
+
+  /// When the queue of products takes one more: the tensor cores must have begun an earlier one. What not all warps of
+  /// the warpgroup have issued yet holds nobody up.
+  double queueReady(const WarpTime &warp, const RecordedEvent &event) const {
+    auto room = static_cast<uint32_t>(event.ofRegisters ? r.wgmmaQueueRegisters : r.wgmmaQueue);
+    if (event.number <= room)
+      return 0;
+    const WarpgroupProducts &products = ctas[warp.cta]->products[warp.index / 4];
+    return products.whenBegun(event.number - room).value_or(0);
   }
 
   // --- issue
@@ -322,22 +315,52 @@ private:
     warp.cause = cause;
     if (warp.walk.isAtEnd())
       return;
+    auto wait = [&](double until, Stall stall) {
+      if (until > warp.ready)
+        warp.ready = until, warp.cause = stall;
+    };
     const MachineInstruction &i = work.plan.at(warp.walk.instruction());
     for (unsigned c = 0; c < sass::counterCount; ++c)
-      if (i.waitMask >> c & 1 && warp.counters[c] > warp.ready)
-        warp.ready = warp.counters[c], warp.cause = warp.counterCauses[c];
+      if (i.waitMask >> c & 1)
+        wait(warp.counters[c], warp.counterCauses[c]);
     for (const Result &result : warp.results)
-      if (result.when > warp.ready && (overlaps(result.registers, i.a) || overlaps(result.registers, i.b) ||
-                                       (overlaps(result.registers, i.c) && i.operation != O::mma)))
-        warp.ready = result.when, warp.cause = Stall::matrix;
-    const RecordedEvent *event = warp.walk.event();
-    if (event && event->kind == RecordedEvent::Kind::asyncWait) {
-      size_t allowed = event->waitsForAll ? 0 : event->count;
-      double done = event->waitsForAll ? warp.openCopies : 0;
+      if (overlaps(result.registers, i.a) || overlaps(result.registers, i.b) ||
+          (overlaps(result.registers, i.c) && i.operation != O::mma))
+        wait(result.when, Stall::matrix);
+    if (const RecordedEvent *event = warp.walk.event())
+      waitFor(warp, *event, wait);
+  }
+
+  template <typename Wait> void waitFor(WarpTime &warp, const RecordedEvent &event, Wait wait) {
+    switch (event.kind) {
+    case Kind::asyncWait: {
+      size_t allowed = event.waitsForAll ? 0 : event.count;
+      if (event.waitsForAll)
+        wait(warp.openCopies, Stall::asyncCopy);
       for (size_t k = 0; k + allowed < warp.copies.size(); ++k)
-        done = std::max(done, warp.copies[k]);
-      if (done > warp.ready)
-        warp.ready = done, warp.cause = Stall::asyncCopy;
+        wait(warp.copies[k], Stall::asyncCopy);
+      break;
+    }
+    case Kind::bulkWait:
+      if (size_t count = std::min<size_t>(event.number, warp.bulkCopies.size()); count > 0)
+        wait(event.reads ? warp.bulkCopies[count - 1].read : warp.bulkCopies[count - 1].done, Stall::asyncCopy);
+      break;
+    case Kind::product:
+      wait(queueReady(warp, event), Stall::matrix);
+      break;
+    case Kind::productWait:
+      if (event.number == 0)
+        break;
+      if (std::optional<double> done = ctas[warp.cta]->products[warp.index / 4].whenDone(event.number)) {
+        wait(*done, Stall::matrix);
+      } else {
+        warp.isWaiting = true;
+        warp.awaitedProduct = event.number;
+        warp.cause = Stall::matrix;
+      }
+      break;
+    default:
+      break;
     }
   }
 
@@ -356,19 +379,20 @@ private:
     return warp.isWaiting ? never : std::max({warp.ready, unitReady(scheduler, warp), scheduler.free});
   }
 
-  Scheduler *choose() {
-    Scheduler *best = nullptr;
+  bool choose() {
+    chosenScheduler = nullptr;
     chosenTime = never;
-    for (Scheduler &scheduler : schedulers)
-      for (WarpTime *warp : scheduler.warps) {
-        double when = earliest(scheduler, *warp);
-        if (when < chosenTime)
-          chosenTime = when, best = &scheduler;
-      }
-    return best;
+    for (unsigned p = 0; p < processors.size(); ++p)
+      for (Scheduler &scheduler : processors[p]->schedulers)
+        for (WarpTime *warp : scheduler.warps) {
+          double when = earliest(scheduler, *warp);
+          if (when < chosenTime)
+            chosenTime = when, chosenScheduler = &scheduler, chosenProcessor = p;
+        }
+    return chosenScheduler != nullptr;
   }
 
-  void issueFrom(Scheduler &scheduler) {
+  void issueFrom(Multiprocessor &processor, Scheduler &scheduler) {
     WarpTime *chosen = nullptr;
     double now = chosenTime;
     for (WarpTime *warp : scheduler.warps)
@@ -376,7 +400,7 @@ private:
           (!chosen || warp == scheduler.lastIssued || (chosen != scheduler.lastIssued && warp->age > chosen->age)))
         chosen = warp;
     account(scheduler, *chosen, now);
-    issue(scheduler, *chosen, now);
+    issue(processor, scheduler, *chosen, now);
   }
 
   /// Gives each cycle since the warp's last instruction its cause.
@@ -385,20 +409,21 @@ private:
     double at = warp.last + 1, gap = now - at;
     double waits = std::clamp(warp.ready - at, 0.0, gap);
     give(warp.cause, waits);
+    time.statementCycles[warp.cause == Stall::mbarrier ? warp.question : warp.walk.instruction()] += waits;
     double unit = std::clamp(unitReady(scheduler, warp) - at - waits, 0.0, gap - waits);
     give(costs[warp.walk.instruction()].isMemory ? Stall::memoryPipe : Stall::mathPipe, unit);
     double rest = gap - waits - unit, ports = std::min(rest, scheduler.lastIssued == &warp ? rest : 0.0);
     give(Stall::dispatch, ports);
     give(Stall::notSelected, rest - ports);
     give(Stall::issued, 1);
-    time.statementCycles[warp.walk.instruction()] += gap + 1;
+    time.statementCycles[warp.walk.instruction()] += gap - waits + 1;
   }
 
-  void issue(Scheduler &scheduler, WarpTime &warp, double now) {
+  void issue(Multiprocessor &processor, Scheduler &scheduler, WarpTime &warp, double now) {
     uint32_t number = warp.walk.instruction();
     const MachineInstruction &i = work.plan.at(number);
     const Cost &cost = costs[number];
-    const RecordedEvent *event = warp.walk.event();
+    const RecordedEvent *recorded = warp.walk.event();
     ++time.instructions;
     time.uncounted += !cost.isKnown;
     scheduler.free = now + r.issueCycles;
@@ -411,11 +436,11 @@ private:
     take(scheduler, Unit::fmaHeavy, cost.heavy, now);
     double result = now + cost.latency, sources = now + cost.latency;
     Stall stall = cost.stall;
-    if (cost.isMemory && i.operation != O::warpExchange) {
+    if (cost.isMemory && i.operation != O::warpExchange && i.operation != O::clusterStore) {
       scheduler.memoryQueue = std::max(scheduler.memoryQueue, now) + r.lsuQueueCycles;
-      MemoryPath::Answer answer = memory.access(i, event, work.recording.ctas[ctas[warp.cta]->recording], now);
+      MemoryPath::Answer answer = processor.memory.access(i, recorded, recordingOf(warp), now);
       result = answer.result, sources = answer.sources, stall = answer.stall;
-      if (event && event->kind == RecordedEvent::Kind::asyncCopy)
+      if (recorded && recorded->kind == Kind::asyncCopy)
         warp.openCopies = std::max(warp.openCopies, answer.result);
     } else if (cost.isMemory) {
       scheduler.memoryQueue = std::max(scheduler.memoryQueue, now) + cost.cycles;
@@ -429,24 +454,78 @@ private:
     raise(warp, i.writeCounter, result, stall);
     raise(warp, i.readCounter, sources, stall);
     warp.last = now;
-    if (event && event->kind == RecordedEvent::Kind::asyncCommit) {
+    double next = now + std::max<double>({double(i.stall), cost.hold, 1});
+    Stall cause = i.operation == O::registerPool ? Stall::registers : Stall::wait;
+    if (warp.walk.jumps() && i.operation == O::branch)
+      next = std::max(next, now + r.branchRedirect), cause = Stall::branch;
+    if (i.operation == O::mbarrier)
+      warp.question = number;
+    bool hasEvent = recorded != nullptr;
+    const RecordedEvent event = hasEvent ? *recorded : RecordedEvent();
+    warp.walk.advance();
+    if (!warp.walk.isAtEnd())
+      setReady(warp, next, cause);
+    if (hasEvent)
+      takeEffect(processor, warp, event, i, now);
+    if (warp.walk.isAtEnd())
+      endWarp(warp, next);
+  }
+
+  /// What the instruction that was issued at `now` means for others, and for its own warp later.
+  void takeEffect(Multiprocessor &processor, WarpTime &warp, const RecordedEvent &event, const MachineInstruction &i,
+                  double now) {
+    const CtaRecording &cta = recordingOf(warp);
+    bool goesOn = !warp.walk.isAtEnd();
+    switch (event.kind) {
+    case Kind::asyncCommit:
       warp.copies.push_back(warp.openCopies);
       warp.openCopies = 0;
       if (warp.copies.size() > mostGroups)
         warp.copies.pop_front();
+      break;
+    case Kind::barrier:
+      if (i.operation == O::barrier && goesOn)
+        meet(warp, event, now);
+      break;
+    case Kind::clusterBarrier:
+      if (event.isArrival)
+        contribute(cta, event, now + r.clusterBarrier);
+      else if (goesOn)
+        awaitPhase(warp, event, sass::noCounter, cta);
+      break;
+    case Kind::mbarrier: {
+      double &unit = processor.mbarrierFree;
+      unit = std::max(unit, now) + r.mbarrierCycles;
+      if (event.phases == 0)
+        break;
+      if (!event.isArrival) {
+        if (goesOn)
+          awaitPhase(warp, event, i.writeCounter, cta);
+        break;
+      }
+      double begin = unit - r.mbarrierCycles;
+      if (event.afterCopies)
+        for (double copies : warp.copies)
+          begin = std::max({begin, copies, warp.openCopies});
+      contribute(cta, event, begin + (event.isRemote ? r.remoteArrive : r.mbarrierSeen));
+      break;
     }
-    bool meets = event && event->kind == RecordedEvent::Kind::barrier && i.operation == O::barrier;
-    const RecordedEvent meeting = meets ? *event : RecordedEvent();
-    double next = now + std::max<double>(i.stall, 1);
-    Stall cause = Stall::wait;
-    if (warp.walk.jumps() && i.operation == O::branch)
-      next = std::max(next, now + r.branchRedirect), cause = Stall::branch;
-    warp.walk.advance();
-    if (warp.walk.isAtEnd())
-      return endWarp(warp, next);
-    setReady(warp, next, cause);
-    if (meets)
-      meet(warp, meeting, now);
+    case Kind::bulkCopy: {
+      MemoryPath::Copied copied = processor.memory.copy(event, cta, now);
+      contribute(cta, event, copied.done);
+      if (!warp.bulkCopies.empty()) {
+        copied.read = std::max(copied.read, warp.bulkCopies.back().read);
+        copied.done = std::max(copied.done, warp.bulkCopies.back().done);
+      }
+      warp.bulkCopies.push_back(copied);
+      break;
+    }
+    case Kind::product:
+      multiply(warp, event, now);
+      break;
+    default:
+      break;
+    }
   }
 
   void take(Scheduler &scheduler, Unit unit, double cycles, double now) {
@@ -465,29 +544,38 @@ private:
   }
 
   void finish() {
-    auto set = [&](Unit unit, double cycles) { time.busy[static_cast<unsigned>(unit)] = cycles; };
-    double ports = 0;
-    for (const Scheduler &scheduler : schedulers)
-      ports += scheduler.ports.busiest() / schedulerCount;
-    set(Unit::ports, ports);
-    set(Unit::slots, static_cast<double>(time.instructions) * r.issueCycles / schedulerCount);
-    memory.report(time);
+    double ports = 0, slots = static_cast<double>(time.instructions) * r.issueCycles / schedulerCount;
+    for (const auto &processor : processors) {
+      for (const Scheduler &scheduler : processor->schedulers)
+        ports += scheduler.ports.busiest() / schedulerCount;
+      processor->memory.report(time);
+    }
+    time.busy[static_cast<unsigned>(Unit::ports)] = ports;
+    time.busy[static_cast<unsigned>(Unit::slots)] = slots;
+    for (double &busy : time.busy)
+      busy /= static_cast<double>(processors.size());
   }
 
   static constexpr uint32_t warpThreads = 32;
   static constexpr size_t mostGroups = 64;
+  static constexpr double fullRate = 4096; // 16-bit operations a cycle at which n columns take n / 2 cycles
+  static constexpr double rowBytes = 32;   // of a row of A and a column of B, whatever their type
   const ProcessorWork &work;
   const rates::Rates &r;
-  MemoryPath memory;
+  const unsigned clusterCtas;
   std::vector<Cost> costs;
   ProcessorTime time;
-  Scheduler schedulers[schedulerCount];
+  Phases phases;
+  std::vector<std::unique_ptr<Multiprocessor>> processors;
   std::vector<std::unique_ptr<WarpTime>> warps;
   std::vector<std::unique_ptr<CtaTime>> ctas;
+  std::vector<unsigned> clusterWarps; // that have not ended, by cluster
   size_t nextCta = 0;
-  unsigned running = 0, placed = 0;
+  unsigned running = 0; // clusters
   uint64_t started = 0;
-  double end = 0, barrierFree = 0, chosenTime = never;
+  double end = 0, chosenTime = never;
+  Scheduler *chosenScheduler = nullptr;
+  unsigned chosenProcessor = 0;
 };
 
 } // namespace

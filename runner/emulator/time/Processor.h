@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time of one multiprocessor: its CTAs' warps walk through the machine code, and each instruction issues when its
-// scheduler, its registers' ports, its unit and what it waits for allow. Events only: cycles in which nothing happens
-// cost nothing. A model's cycles, with the rates that it is given; nothing here was measured.
+// The time of one multiprocessor, or of those of one cluster: its CTAs' warps walk through the machine code, and each
+// instruction issues when its scheduler, its registers' ports, its unit and what it waits for allow. Events only:
+// cycles in which nothing happens cost nothing. A model's cycles, with the rates that it is given; nothing here was
+// measured.
 //
 // What is in it, and what is not: README.md.
 #pragma once
@@ -18,12 +19,14 @@ enum class Stall : uint8_t {
   wait,            // the stall count of its last instruction
   shortScoreboard, // a result of shared memory, special functions, shuffles
   longScoreboard,  // a result from global or local memory
-  asyncCopy,       // groups of cp.async
-  matrix,          // a result of mma.sync
+  asyncCopy,       // groups of cp.async or of bulk copies
+  matrix,          // a result of mma.sync or of wgmma, or room in its queue
+  mbarrier,        // the end of a phase
   mathPipe,        // its unit is busy
   memoryPipe,      // the queue of memory instructions is full
   dispatch,        // registers' ports
-  barrier,         //
+  barrier,         // of the CTA or of the cluster
+  registers,       // setmaxnreg
   branch,          // fetching behind a taken branch
   notSelected,     // another warp issued
   blockStart       // between CTAs
@@ -46,6 +49,8 @@ enum class Unit : uint8_t {
   address,
   shared,
   l1,
+  copyEngine,
+  cluster, // what comes from and goes to other multiprocessors' shared memory
   l2,
   memory // of the multiprocessor
 };
@@ -56,21 +61,25 @@ struct ProcessorWork {
   const WalkPlan &plan;
   const Recording &recording;
   const rates::Rates &rates;
-  std::vector<size_t> ctas; // of the recording, in the order in which they begin
-  unsigned resident = 1;    // at once
+  /// Of the recording, in the order in which they begin; those of a cluster follow one another, and each is on a
+  /// multiprocessor of its own.
+  std::vector<size_t> ctas;
+  unsigned resident = 1;    // of a multiprocessor at once
   double l1Bytes = 0;       // of the L1 cache, beside shared memory
   // This multiprocessor's share of what all have, in bytes a cycle.
   double l2Share = 32, memoryShare = 16;
   double writtenShare = 1; // of stored bytes, what goes to memory
 };
 
+/// Of several multiprocessors that were timed together, for a cluster, what was busy is their mean.
 struct ProcessorTime {
   double cycles = 0; // from the first CTA's begin to the last one's end
   std::array<double, stallCount> warpCycles{};
   std::array<double, unitCount> busy{};
   uint64_t instructions = 0, uncounted = 0; // of warps; those of which only the slot is known
   uint64_t l1Sectors = 0, l1Misses = 0;
-  std::vector<double> statementCycles; // by machine instruction: cycles that warps stood before it
+  double l2Bytes = 0;                  // asked of the L2 cache
+  std::vector<double> statementCycles; // by machine instruction: cycles that warps stood before it, or for its answer
   Walk::Quality walks;                 // of all warps
 
   double operator[](Unit unit) const { return busy[static_cast<unsigned>(unit)]; }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/emulator/time/Recording.h"
+#include "runner/emulator/async/BulkCopy.h"
+#include "runner/emulator/instructions/Wgmma.h"
 #include "runner/emulator/machine/Machine.h"
 #include "runner/emulator/sass/Anchors.h"
 #include <algorithm>
@@ -11,12 +13,43 @@ using Kind = RecordedEvent::Kind;
 
 LaunchRecorder::LaunchRecorder(const Program &program, Options chosen)
     : program(program), options(std::move(chosen)), numbers(program.module) {
-  result.cache = CacheSample(options.cacheBytes);
+  result.cache = CacheSample(options.cacheBytes, options.processors);
 }
 
 LaunchRecorder::~LaunchRecorder() = default;
 
 // --- what an instruction is
+
+LaunchRecorder::Role LaunchRecorder::findRole(const ptx::Instruction &i) {
+  std::string_view opcode = i.opcode;
+  auto has = [&](std::string_view modifier) { return hasModifier(i, modifier); };
+  if (opcode == "bar" || opcode == "barrier")
+    return has("cluster") ? Role::clusterBarrier : Role::barrier;
+  if (opcode == "bra")
+    return i.guard.empty() ? Role::plain : Role::branch;
+  if (opcode == "mbarrier")
+    return Role::mbarrier;
+  if (opcode == "multimem" || opcode == "tensormap")
+    return Role::unknown;
+  if (opcode == "wgmma")
+    return has("mma_async")      ? Role::product
+           : has("commit_group") ? Role::productCommit
+           : has("wait_group")   ? Role::productWait
+                                 : Role::plain;
+  if (opcode == "cp") {
+    if (has("mbarrier"))
+      return Role::afterCopies;
+    bool isBulk = has("bulk");
+    if (has("commit_group"))
+      return isBulk ? Role::bulkCommit : Role::commit;
+    if (has("wait_group") || has("wait_all"))
+      return isBulk ? Role::bulkWait : Role::wait;
+    return isBulk ? Role::bulk : has("async") ? Role::access : Role::unknown;
+  }
+  if ((opcode == "st" || opcode == "red") && has("async"))
+    return Role::bulk;
+  return classifyAnchor(i) != Anchor::none ? Role::access : Role::plain;
+}
 
 const LaunchRecorder::FunctionRoles &LaunchRecorder::rolesOf(const Function &function) {
   if (lastFunction == &function)
@@ -24,44 +57,37 @@ const LaunchRecorder::FunctionRoles &LaunchRecorder::rolesOf(const Function &fun
   FunctionRoles &made = byFunction[&function];
   if (made.roles.empty()) {
     const ptx::Function &syntax = *function.syntax;
+    made.syntax = &syntax;
     made.firstStatement = numbers.numberOf({static_cast<uint32_t>(&syntax - program.module.functions.data()), 0});
     made.roles.resize(function.places.size(), Role::plain); // one more than instructions: the `ret` at the end
-    for (size_t i = 0; i < syntax.instructions.size(); ++i) {
-      const ptx::Instruction &instruction = syntax.instructions[i];
-      std::string_view opcode = instruction.opcode;
-      Role &role = made.roles[i];
-      if (opcode == "bar" || (opcode == "barrier" && !hasModifier(instruction, "cluster")))
-        role = Role::barrier;
-      else if (opcode == "bra" && !instruction.guard.empty())
-        role = Role::branch;
-      else if (opcode == "cp" && hasModifier(instruction, "async") && !hasModifier(instruction, "bulk") &&
-               !hasModifier(instruction, "mbarrier"))
-        role = hasModifier(instruction, "commit_group")                                         ? Role::commit
-               : hasModifier(instruction, "wait_group") || hasModifier(instruction, "wait_all") ? Role::wait
-                                                                                                : Role::access;
-      else if (opcode == "cp" || opcode == "wgmma" || opcode == "mbarrier" || opcode == "barrier" ||
-               opcode == "setmaxnreg" || opcode == "multimem" || opcode == "tensormap")
-        role = Role::unknown;
-      else if (classifyAnchor(instruction) != Anchor::none)
-        role = Role::access;
-    }
+    for (size_t i = 0; i < syntax.instructions.size(); ++i)
+      made.roles[i] = findRole(syntax.instructions[i]);
   }
   lastFunction = &function;
   return *(lastRoles = &made);
 }
 
+/// In the grid.
+static uint64_t numberOf(const Cta &cta) {
+  const uint32_t *grid = cta.cluster->machine->shape.grid;
+  return cta.index.x + uint64_t(grid[0]) * (cta.index.y + uint64_t(grid[1]) * cta.index.z);
+}
+
 CtaRecording *LaunchRecorder::find(const Step &step) {
-  const uint32_t *grid = step.machine.shape.grid;
-  uint64_t number = step.cta.index.x + uint64_t(grid[0]) * (step.cta.index.y + uint64_t(grid[1]) * step.cta.index.z);
+  uint64_t number = numberOf(step.cta);
   if (number == lastCta)
     return lastRecording;
   lastCta = number;
   lastRecording = nullptr;
-  if (options.wants && !options.wants(number))
+  const Cluster &cluster = *step.cta.cluster;
+  if (options.wants && !options.wants(cluster.number, static_cast<unsigned>(cluster.ctas.size())))
     return nullptr;
   CtaRecording &made = ctas[number];
   made.number = number;
+  made.cluster = cluster.number;
+  made.rank = step.cta.rank;
   made.warps.resize(step.cta.warps.size());
+  result.clusterCtas = static_cast<unsigned>(cluster.ctas.size());
   return lastRecording = &made;
 }
 
@@ -81,17 +107,27 @@ RecordedEvent *LaunchRecorder::add(Step &step, Kind kind) {
   stepWarp = &step.warp;
   stepNumber = number;
   RecordedEvent event;
-  event.statement = rolesOf(step.function()).firstStatement + step.instruction->place;
+  event.statement = stepRoles->firstStatement + step.instruction->place;
   event.kind = kind;
   event.lanes = static_cast<uint8_t>(__builtin_popcount(step.mask));
   list.push_back(event);
   return &list.back();
 }
 
+/// Whether the instruction that is executed has an event of this kind already.
+bool LaunchRecorder::isLast(const Step &step, Kind kind) const {
+  const std::vector<RecordedEvent> &list = lastRecording->warps[step.warp.index].events;
+  return stepWarp == &step.warp && stepNumber == step.warp.executed + step.executed && !list.empty() &&
+         list.back().kind == kind;
+}
+
 // --- the launch
 
 bool LaunchRecorder::before(Step &step) {
-  Role role = rolesOf(step.function()).roles[step.instruction->place];
+  stepRoles = &rolesOf(step.function());
+  Role role = stepRoles->roles[step.instruction->place];
+  if (role == Role::branch)
+    branchLanes = static_cast<unsigned>(__builtin_popcount(step.fragment.mask));
   if (role == Role::unknown && result.unknown.empty()) {
     const ptx::Instruction &instruction = step.function().syntax->instructions[step.instruction->place];
     result.unknown = "`" + std::string(instruction.opcode);
@@ -106,19 +142,26 @@ void LaunchRecorder::after(Step &step, Outcome outcome) {
   if (outcome == Outcome::wait || outcome == Outcome::fault)
     return;
   const Instruction &i = *step.instruction;
-  Role role = rolesOf(*lastFunction).roles[i.place];
-  if (CtaRecording *cta = find(step))
-    ++cta->warps[step.warp.index].executed;
+  Role role = stepRoles->roles[i.place];
+  CtaRecording *cta = find(step);
+  if (!cta)
+    return;
+  WarpRecording &warp = cta->warps[step.warp.index];
+  ++warp.executed;
+  auto lastOf = [&](const std::vector<uint32_t> &groups) {
+    return groups.size() > i.immediate ? groups[groups.size() - 1 - i.immediate] : 0;
+  };
   switch (role) {
   case Role::barrier:
     if (RecordedEvent *event = add(step, Kind::barrier)) {
       event->number = step.in<uint32_t>(i.a)[step.firstLane()];
       event->count = i.b == noSlot ? 0 : step.in<uint32_t>(i.b)[step.firstLane()];
-      event->isArrival = hasModifier(step.function().syntax->instructions[i.place], "arrive");
+      event->isArrival = hasModifier(stepRoles->syntax->instructions[i.place], "arrive");
     }
     break;
   case Role::branch:
-    add(step, Kind::branch);
+    if (RecordedEvent *event = add(step, Kind::branch))
+      event->count = branchLanes;
     break;
   case Role::commit:
     add(step, Kind::asyncCommit);
@@ -129,11 +172,163 @@ void LaunchRecorder::after(Step &step, Outcome outcome) {
       event->count = static_cast<uint32_t>(i.immediate);
     }
     break;
+  case Role::clusterBarrier:
+    meetCluster(step, hasModifier(stepRoles->syntax->instructions[i.place], "arrive"));
+    break;
+  case Role::mbarrier:
+    add(step, Kind::mbarrier);
+    break;
+  case Role::afterCopies:
+    if (RecordedEvent *event = add(step, Kind::mbarrier))
+      event->afterCopies = true;
+    break;
+  case Role::bulk: // prefetches were not `issued`
+    if (!isLast(step, Kind::bulkCopy))
+      add(step, Kind::other);
+    break;
+  case Role::bulkCommit:
+    warp.copyGroups.push_back(warp.copies);
+    add(step, Kind::other);
+    break;
+  case Role::bulkWait:
+    if (RecordedEvent *event = add(step, Kind::bulkWait)) {
+      event->number = lastOf(warp.copyGroups);
+      event->reads = i.detail != 0;
+    }
+    break;
+  case Role::product:
+    if (const WgmmaForm *form = findWgmma(i))
+      if (RecordedEvent *event = add(step, Kind::product)) {
+        event->number = ++warp.products;
+        event->count = form->columns;
+        event->ofRegisters = form->aInRegisters;
+      }
+    break;
+  case Role::productCommit:
+    warp.productGroups.push_back(warp.products);
+    break;
+  case Role::productWait:
+    if (RecordedEvent *event = add(step, Kind::productWait))
+      event->number = lastOf(warp.productGroups);
+    break;
   case Role::plain:
   case Role::access:
   case Role::unknown:
     break;
   }
+}
+
+// --- phases
+
+uint32_t LaunchRecorder::phaseOf(const Cta &cta, uint32_t offset, uint64_t phase) {
+  std::vector<uint32_t> &known = phases[{&cta, offset}];
+  for (; known.size() <= phase; result.phases.push_back(0))
+    known.push_back(static_cast<uint32_t>(result.phases.size()));
+  return known[phase];
+}
+
+/// An event has few phases: lanes that arrive one after the other are mostly of one.
+void LaunchRecorder::addPhase(CtaRecording &cta, RecordedEvent &event, uint32_t phase, bool isArrival) {
+  auto begin = cta.phases.begin() + event.firstPhase;
+  if (event.phases > 0 && std::find(begin, begin + event.phases, phase) != begin + event.phases)
+    return;
+  if (event.phases == 0)
+    event.firstPhase = static_cast<uint32_t>(cta.phases.size());
+  cta.phases.push_back(phase);
+  ++event.phases;
+  event.isArrival = isArrival;
+  result.phases[phase] += isArrival;
+}
+
+void LaunchRecorder::signaled(Step &step, Signal signal, const Cta &of, uint32_t offset, uint64_t phase) {
+  CtaRecording *cta = find(step);
+  if (!cta)
+    return;
+  if (signal == Signal::begins) {
+    phases.erase({&of, offset});
+    return;
+  }
+  RecordedEvent *event = add(step, Kind::mbarrier);
+  if (!event)
+    return;
+  event->isRemote |= &of != &step.cta;
+  addPhase(*cta, *event, phaseOf(of, offset, phase), signal == Signal::arrives);
+}
+
+/// Every warp arrives in and waits for each phase of its cluster's barrier in turn.
+void LaunchRecorder::meetCluster(Step &step, bool isArrival) {
+  CtaRecording &cta = *find(step);
+  WarpRecording &warp = cta.warps[step.warp.index];
+  // Lanes that arrive on their own are the warp's one arrival.
+  bool isAgain = isArrival && warp.clusterArrivals > warp.clusterWaits;
+  if (isArrival ? isAgain : warp.clusterWaits == warp.clusterArrivals) {
+    add(step, Kind::other);
+    return;
+  }
+  uint32_t turn = isArrival ? warp.clusterArrivals++ : warp.clusterWaits++;
+  RecordedEvent *event = add(step, Kind::clusterBarrier);
+  if (!event)
+    return;
+  std::vector<uint32_t> &known = clusterPhases[cta.cluster];
+  for (; known.size() <= turn; result.phases.push_back(0))
+    known.push_back(static_cast<uint32_t>(result.phases.size()));
+  addPhase(cta, *event, known[turn], isArrival);
+}
+
+// --- copies
+
+void LaunchRecorder::issued(Step &step, const Transfer &copy, uint64_t bytes, const SharedTargets *targets) {
+  moving.erase(&copy); // one that is gone may have been there
+  CtaRecording *cta = find(step);
+  if (!cta)
+    return;
+  RecordedEvent *event = add(step, Kind::bulkCopy);
+  if (!event)
+    return;
+  std::vector<RecordedEvent> &list = cta->warps[step.warp.index].events;
+  moving[&copy] = {cta, step.warp.index, list.size() - 1};
+  event->count += static_cast<uint32_t>(bytes);
+  if (event->number == 0)
+    event->number = ++cta->warps[step.warp.index].copies;
+  if (!targets) {
+    event->writes = true;
+    return;
+  }
+  event->isMulticast |= targets->ctas.size() > 1;
+  for (Cta *to : targets->ctas) {
+    event->isRemote |= to != &step.cta;
+    if (LiveMbarrier *barrier = to->state<Mbarriers>().find(targets->barrier))
+      addPhase(*cta, *event, phaseOf(*to, targets->barrier, barrier->state.phase), /*isArrival=*/true);
+  }
+}
+
+void LaunchRecorder::moved(const Transfer &copy, uint64_t address, uint64_t size, bool isWrite) {
+  OperationState state = copy.describe();
+  uint32_t statement = rolesOf(*state.function).firstStatement + state.place;
+  uint64_t first = address / 32, last = (address + size - 1) / 32;
+  if (size > 0)
+    result.cache.touch(statement, numberOf(*state.warp->cta), first, last - first + 1, isWrite);
+  auto found = moving.find(&copy);
+  if (found == moving.end() || size == 0)
+    return;
+  Moving &to = found->second;
+  RecordedEvent &event = to.cta->warps[to.warp].events[to.event];
+  std::vector<uint64_t> &all = to.cta->sectors;
+  event.reads |= !isWrite;
+  // What came before stands at the end of the list, unless others were added since: then it goes there.
+  if (event.sectors > 0 && event.firstSector + event.sectors != all.size()) {
+    std::vector<uint64_t> before(all.begin() + event.firstSector, all.begin() + event.firstSector + event.sectors);
+    event.firstSector = static_cast<uint32_t>(all.size());
+    all.insert(all.end(), before.begin(), before.end());
+  }
+  if (event.sectors == 0)
+    event.firstSector = static_cast<uint32_t>(all.size());
+  // Rows that follow one another share the sector between them.
+  for (uint64_t sector = first; sector <= last; ++sector)
+    if (event.sectors == 0 || all.back() != sector) {
+      all.push_back(sector);
+      ++event.sectors;
+    }
 }
 
 void LaunchRecorder::addSectors(Step &step, RecordedEvent *event, const uint64_t addresses[32], uint32_t mask,
@@ -149,9 +344,14 @@ void LaunchRecorder::addSectors(Step &step, RecordedEvent *event, const uint64_t
   if (!std::is_sorted(sectors, sectors + count))
     std::sort(sectors, sectors + count);
   count = static_cast<unsigned>(std::unique(sectors, sectors + count) - sectors);
-  uint32_t statement = rolesOf(step.function()).firstStatement + step.instruction->place;
-  for (unsigned k = 0; k < count; ++k)
-    result.cache.touch(statement, sectors[k], isWrite);
+  uint32_t statement = stepRoles->firstStatement + step.instruction->place;
+  uint64_t cta = numberOf(step.cta);
+  for (unsigned k = 0; k < count;) {
+    unsigned begin = k++;
+    while (k < count && sectors[k] == sectors[begin] + (k - begin))
+      ++k;
+    result.cache.touch(statement, cta, sectors[begin], k - begin, isWrite);
+  }
   if (!event)
     return;
   std::vector<uint64_t> &all = lastRecording->sectors;
@@ -203,12 +403,24 @@ static Space resolveSpace(Space space, uint64_t first) {
                                             : Space::global;
 }
 
+/// An address of shared memory has the CTA's rank above its 24 bits where it may be another's.
+static bool isOtherCtas(const Step &step, const Access &access, uint64_t address) {
+  bool isGeneric = access.space == Space::generic;
+  uint64_t rank = (isGeneric ? address - sharedWindow : address) >> 24;
+  return (rank != 0 || access.toCluster || isGeneric) && rank != step.cta.rank;
+}
+
 void LaunchRecorder::accessed(Step &step, const Access &access, const uint64_t addresses[32], uint8_t *const *) {
-  if (rolesOf(step.function()).roles[step.instruction->place] != Role::access)
+  if (stepRoles->roles[step.instruction->place] != Role::access)
     return;
-  Space space = resolveSpace(access.space, addresses[step.firstLane()]);
+  uint64_t first = addresses[step.firstLane()];
+  Space space = resolveSpace(access.space, first);
   bool writes = access.kind != AccessKind::read, reads = access.kind == AccessKind::read || access.isRead;
-  Kind kind = space == Space::shared ? Kind::shared : space == Space::local ? Kind::local : Kind::global;
+  bool isOthers = space == Space::shared && isOtherCtas(step, access, first);
+  Kind kind = isOthers                 ? Kind::cluster
+              : space == Space::shared ? Kind::shared
+              : space == Space::local  ? Kind::local
+                                       : Kind::global;
   if (space != Space::shared && space != Space::local && space != Space::global)
     return;
   RecordedEvent *event = add(step, kind);
@@ -244,8 +456,9 @@ Recording LaunchRecorder::take(uint64_t grid, uint32_t threads, uint32_t sharedB
   result.sharedBytes = sharedBytes;
   for (auto &[number, cta] : ctas)
     result.ctas.push_back(std::move(cta));
-  std::sort(result.ctas.begin(), result.ctas.end(),
-            [](const CtaRecording &a, const CtaRecording &b) { return a.number < b.number; });
+  std::sort(result.ctas.begin(), result.ctas.end(), [](const CtaRecording &a, const CtaRecording &b) {
+    return std::pair(a.cluster, a.rank) < std::pair(b.cluster, b.rank);
+  });
   ctas.clear();
   return std::move(result);
 }

@@ -174,8 +174,21 @@ void Walk::skipTaken() {
     ++first;
 }
 
-/// Barriers keep their order with everything; what stands behind one is not reached before it.
-static bool ordersOthers(Kind kind) { return kind == Kind::barrier || kind == Kind::asyncWait; }
+/// Barriers and waits keep their order with everything; what stands behind one is not reached before it.
+static bool ordersOthers(const RecordedEvent &event) {
+  switch (event.kind) {
+  case Kind::barrier:
+  case Kind::asyncWait:
+  case Kind::clusterBarrier:
+  case Kind::bulkWait:
+  case Kind::productWait:
+    return true;
+  case Kind::mbarrier:
+    return event.phases > 0 && !event.isArrival;
+  default:
+    return false;
+  }
+}
 
 const RecordedEvent *Walk::takeEvent(uint32_t statement) {
   skipTaken();
@@ -194,7 +207,7 @@ const RecordedEvent *Walk::takeEvent(uint32_t statement) {
       skipTaken();
       return &event;
     }
-    if (ordersOthers(event.kind))
+    if (ordersOthers(event))
       break;
     ++seen;
   }
@@ -210,8 +223,8 @@ const RecordedEvent *Walk::peekAccess() {
   return nullptr;
 }
 
-/// Whether the PTX branch was taken the next time. Of an unrolled loop, `repeats` times are one.
-bool Walk::takeTurn(uint32_t statement, uint32_t repeats) {
+/// Which lanes took the PTX branch the next time. Of an unrolled loop, `repeats` times are one.
+Walk::Lanes Walk::takeTurn(uint32_t statement, uint32_t repeats) {
   uint32_t &before = passed[statement];
   auto isNext = [&] {
     skipTaken();
@@ -221,11 +234,13 @@ bool Walk::takeTurn(uint32_t statement, uint32_t repeats) {
     taken[first] = true;
   before = 0;
   if (!isNext())
-    return false;
+    return Lanes::none;
   taken[first] = true;
   idle = 0;
+  ++progress;
+  const RecordedEvent &event = events[first];
   skipTaken();
-  return true;
+  return event.lanes < event.count ? Lanes::some : Lanes::all;
 }
 
 /// The block after a conditional branch at the end of `block`.
@@ -235,8 +250,15 @@ uint32_t Walk::chooseWay(uint32_t block) {
   uint32_t there =
       plan.matched.graph.blockOf[static_cast<uint32_t>(*branch.target / static_cast<int64_t>(sass::wordBytes))];
   uint32_t here = block + 1;
-  if (const WalkPlan::Turn &turn = plan.turnAt(from.end - 1); turn.isKnown)
-    return takeTurn(plan.statementAt(from.end - 1), turn.repeats) != turn.isInverted ? there : here;
+  // Where some lanes go either way both sides are executed: first the one of which there is an event first. And who
+  // comes by again with no event in between goes round a loop whose end was lost, like that of waiting for an mbarrier.
+  Visits &visit = visits[from.end - 1];
+  bool isAgain = visit.progress == progress && ++visit.count > 1;
+  if (visit.progress != progress)
+    visit = {progress, 0};
+  if (const WalkPlan::Turn &turn = plan.turnAt(from.end - 1); turn.isKnown && !isAgain)
+    if (Lanes lanes = takeTurn(plan.statementAt(from.end - 1), turn.repeats); lanes != Lanes::some)
+      return (lanes == Lanes::all) != turn.isInverted ? there : here;
   if (const RecordedEvent *to = peekAccess()) {
     uint32_t far = plan.distance(there, to->statement), near = plan.distance(here, to->statement);
     return far < near ? there : here;
@@ -254,6 +276,7 @@ void Walk::settle() {
       ++counted.empty;
   }
   idle = current ? 0 : idle + 1;
+  progress += current != nullptr;
   uint32_t block = plan.matched.graph.blockOf[pc];
   const sass::MachineBlock &at = plan.matched.graph.blocks[block];
   if (pc + 1 < at.end) {

@@ -94,7 +94,8 @@ private:
   void settle();
   const RecordedEvent *takeEvent(uint32_t statement);
   const RecordedEvent *peekAccess();
-  bool takeTurn(uint32_t statement, uint32_t repeats);
+  enum class Lanes : uint8_t { none, some, all };
+  Lanes takeTurn(uint32_t statement, uint32_t repeats);
   uint32_t chooseWay(uint32_t block);
   void skipTaken();
   bool isWanted(const RecordedEvent &event) const;
@@ -107,6 +108,12 @@ private:
   uint32_t pc = 0, next = 0;
   std::vector<uint32_t> returns; // of ptxas's own subroutines
   uint64_t idle = 0;             // instructions since the last event
+  uint64_t progress = 0;         // events and turns so far
+  struct Visits {
+    uint64_t progress = 0;
+    uint32_t count = 0; // without progress
+  };
+  std::unordered_map<uint32_t, Visits> visits; // by branch with a condition
   unsigned timesAstray = 0;
   const RecordedEvent *current = nullptr;
   Quality counted;

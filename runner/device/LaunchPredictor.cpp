@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runner/cli/EmulateTime.h"
+#include "runner/device/LaunchPredictor.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -7,7 +7,6 @@
 
 using namespace tessera;
 using namespace tessera::runner;
-using namespace tessera::runner::cli;
 using emulator::Stall;
 using emulator::TimePrediction;
 
@@ -18,9 +17,9 @@ static std::string listCards() {
   return names;
 }
 
-Result<std::unique_ptr<EmulateTime>> EmulateTime::make(const emulator::Program &program,
-                                                       const emulator::Function &entry, const std::string &name,
-                                                       emulator::MachineMap map) {
+Result<std::unique_ptr<LaunchPredictor>> LaunchPredictor::make(const emulator::Program &program,
+                                                               const emulator::Function &entry, const std::string &name,
+                                                               std::shared_ptr<const emulator::MachineMap> map) {
   std::string target(program.module.target);
   const rates::Card *card = nullptr;
   if (name.empty()) {
@@ -37,21 +36,22 @@ Result<std::unique_ptr<EmulateTime>> EmulateTime::make(const emulator::Program &
     return makeProblem(ProblemCode::badRequest, "`" + name + "` is a card of " + std::string(card->target) +
                                                     ", the PTX is for `" + target + "`");
   }
-  if (!map.find(entry.name))
+  if (!map->find(entry.name))
     return makeProblem(ProblemCode::badRequest, "the machine map has no kernel `" + entry.name + "`");
-  return std::unique_ptr<EmulateTime>(new EmulateTime(program, entry, *card, std::move(map)));
+  return std::unique_ptr<LaunchPredictor>(new LaunchPredictor(program, entry, *card, std::move(map)));
 }
 
-EmulateTime::EmulateTime(const emulator::Program &program, const emulator::Function &entry, const rates::Card &card,
-                         emulator::MachineMap made)
-    : program(program), entry(entry), card(card), map(std::move(made)), plan(program.module, *map.find(entry.name)) {
+LaunchPredictor::LaunchPredictor(const emulator::Program &program, const emulator::Function &entry,
+                                 const rates::Card &card, std::shared_ptr<const emulator::MachineMap> made)
+    : program(program), entry(entry), card(card), map(std::move(made)), plan(program.module, *map->find(entry.name)) {
   emulator::LaunchRecorder::Options options;
-  options.wants = [&card](uint64_t cta) { return emulator::isTimed(cta, card); };
+  options.wants = [&card](uint64_t cluster, unsigned ctas) { return emulator::isTimed(cluster, ctas, card); };
   options.cacheBytes = card.l2Usable;
+  options.processors = static_cast<uint64_t>(card.processors);
   recorder = std::make_unique<emulator::LaunchRecorder>(program, std::move(options));
 }
 
-Status EmulateTime::predict(const emulator::LaunchShape &shape) {
+Status LaunchPredictor::finish(const emulator::LaunchShape &shape) {
   auto count = [](const uint32_t (&d)[3]) { return uint64_t(d[0]) * d[1] * d[2]; };
   emulator::Recording recording =
       recorder->take(count(shape.grid), static_cast<uint32_t>(count(shape.block)),
@@ -66,7 +66,7 @@ Status EmulateTime::predict(const emulator::LaunchShape &shape) {
 // --- telling
 
 /// The statements before whose instructions warps stood longest.
-std::vector<EmulateTime::Place> EmulateTime::findPlaces(size_t most) const {
+std::vector<LaunchPredictor::Place> LaunchPredictor::findPlaces(size_t most) const {
   std::map<uint32_t, double> cycles;
   double all = 0;
   const std::vector<double> &spent = prediction->processor.statementCycles;
@@ -94,7 +94,7 @@ static const emulator::ptx::Instruction *findInstruction(const emulator::ptx::Mo
   return found ? &module.functions[found->function].instructions[found->instruction] : nullptr;
 }
 
-std::string EmulateTime::describe() const {
+std::string LaunchPredictor::describe() const {
   const TimePrediction &p = *prediction;
   std::string text;
   llvm::raw_string_ostream out(text);
@@ -138,7 +138,7 @@ std::string EmulateTime::describe() const {
   return text;
 }
 
-llvm::json::Object EmulateTime::toJson() const {
+llvm::json::Object LaunchPredictor::toJson() const {
   const TimePrediction &p = *prediction;
   llvm::json::Object stalls, busy;
   for (unsigned stall = 0; stall < emulator::stallCount; ++stall)

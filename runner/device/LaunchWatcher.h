@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Somebody who watches a launch of the emulator and has something to tell of it afterwards. A device knows no more of
+// him, so that what needs an assembler is not part of what runs in a browser.
+#pragma once
+
+#include "runner/Result.h"
+#include "llvm/Support/JSON.h"
+#include <memory>
+#include <string>
+
+namespace tessera::emulator {
+class Program;
+class StepObserver;
+struct Function;
+struct LaunchShape;
+} // namespace tessera::emulator
+
+namespace tessera::runner {
+
+class LaunchWatcher {
+public:
+  virtual ~LaunchWatcher() = default;
+  virtual emulator::StepObserver *observer() = 0;
+  /// After a launch that went well: a problem where there is nothing to tell, with the reason. The others are called
+  /// after this only, and where it was none.
+  virtual Status finish(const emulator::LaunchShape &shape) = 0;
+  /// Lines for people, the last one ended.
+  virtual std::string describe() const = 0;
+  virtual llvm::json::Object toJson() const = 0;
+};
+
+} // namespace tessera::runner
