@@ -33,7 +33,7 @@ struct EmulateCommand {
   bool allowsUninitialized = false, list = false, json = false;
   bool showsMachineCode = false;
   std::string machineMap, savedMap;
-  bool tellsTime = false;
+  bool tellsTime = false, skipsProducts = false;
   std::string card;
 };
 
@@ -221,6 +221,7 @@ Status runSeed(const Plan &plan, uint64_t seed, bool isFirst, Outcome &outcome) 
   bool traces = isFirst && (!command.trace.empty() || !command.chromeTrace.empty());
   DiagnosticSink sink;
   emulator::RunOptions options = makeOptions(command, seed, isFirst, traces ? &trace : nullptr, outcome);
+  options.skipsProducts = plan.command.skipsProducts;
   options.observer = isFirst && plan.time ? plan.time->observer() : nullptr;
   emulator::RunResult result =
       emulator::launch(*plan.program, *plan.entry, plan.shape, placed.parameters(), memory, options, sink);
@@ -424,6 +425,9 @@ void cli::addEmulate(CLI::App &app, int &exitCode) {
                     "measurement");
   sub->add_option("--card", command->card, "with `--time`: a100, h100, h200, .. (default: the usual one of the target)")
       ->type_name("CARD")
+      ->needs(time);
+  sub->add_flag("--skip-products", command->skipsProducts,
+                "with `--time`: don't compute products of matrices, which is faster and makes results wrong")
       ->needs(time);
   sub->add_flag(
       "--machine-code", command->showsMachineCode,

@@ -4,7 +4,6 @@
 #include "runner/cli/Sarif.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
-#include "runner/device/AssembleMap.h"
 #include "runner/device/Cores.h"
 #include "runner/device/LaunchPredictor.h"
 #include "runner/device/RunOnDevice.h"
@@ -23,7 +22,7 @@ struct RunCommand {
   std::string check, schedules = "1", timeline, sarif;
   uint64_t seed = 0;
   int64_t repetitions = 1;
-  bool verbose = false, compares = false, tellsTime = false;
+  bool verbose = false, compares = false, tellsTime = false, skipsProducts = false;
   std::string card;
 };
 
@@ -102,28 +101,6 @@ static interpreter::WarpgroupRunOptions makeWarpgroupOptions(const RunCommand &c
   return options;
 }
 
-/// A kernel is assembled once, however often it is launched.
-static auto makePredictor(const std::string &card) {
-  using Maps = std::map<const emulator::Program *, std::shared_ptr<const emulator::MachineMap>>;
-  return [card,
-          maps = std::make_shared<Maps>()](const emulator::Program &program,
-                                           const emulator::Function &entry) -> Result<std::shared_ptr<LaunchWatcher>> {
-    std::shared_ptr<const emulator::MachineMap> &map = (*maps)[&program];
-    DiagnosticSink sink;
-    if (!map) {
-      mlir::FailureOr<emulator::MachineMap> made = assembleMap(program.module, sink);
-      if (mlir::failed(made))
-        return makeProblem(ProblemCode::unavailable,
-                           "a time is predicted from machine code: " + sink.takeSorted().front().message);
-      map = std::make_shared<const emulator::MachineMap>(std::move(*made));
-    }
-    Result<std::unique_ptr<LaunchPredictor>> made = LaunchPredictor::make(program, entry, card, map);
-    if (!made)
-      return made.problem();
-    return std::shared_ptr<LaunchWatcher>(std::move(*made));
-  };
-}
-
 static DeviceSettings makeDeviceSettings(const RunCommand &command, const Scheduling &scheduling) {
   DeviceSettings settings;
   settings.repetitions = command.repetitions;
@@ -132,6 +109,7 @@ static DeviceSettings makeDeviceSettings(const RunCommand &command, const Schedu
   settings.checksRaces = command.check == "race";
   settings.tracesTimeline = !command.timeline.empty();
   settings.isCancelled = isInterrupted;
+  settings.skipsProducts = command.skipsProducts;
   if (command.tellsTime)
     settings.predict = makePredictor(command.card);
   return settings;
@@ -314,6 +292,9 @@ void cli::addRun(CLI::App &app, int &exitCode) {
                                     "what limits it and where warps stand; never a measurement");
   sub->add_option("--card", command->card, "with `--time`: a100, h100, h200, .. (default: the usual one of the target)")
       ->type_name("CARD")
+      ->needs(time);
+  sub->add_flag("--skip-products", command->skipsProducts,
+                "with `--time`: don't compute products of matrices, which is faster and makes results wrong")
       ->needs(time);
   addSarifOption(*sub, command->sarif);
   sub->add_flag("-v,--verbose", command->verbose, "say on standard error what took how long, and where; show remarks");

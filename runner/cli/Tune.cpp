@@ -5,6 +5,7 @@
 #include "runner/cli/Tune.h"
 #include "runner/cli/Command.h"
 #include "runner/cli/Terminal.h"
+#include "runner/device/LaunchPredictor.h"
 #include "shared/protocol/Json.h"
 #include <ctime>
 
@@ -15,7 +16,7 @@ using namespace tessera::runner::cli;
 namespace {
 struct TuneCommand {
   SourceOptions source;
-  std::string device = "auto", kernel, card;
+  std::string device = "auto", by, kernel, card;
   int64_t budget = 200, candidates = 8, rounds = 5, repetitions = 10;
   bool noCache = false, isFresh = false;
 };
@@ -139,6 +140,39 @@ static void measure(const TuneCommand &command, const LoadedProgram &loaded, Dev
 
 //===-- the command -------------------------------------------------------------------------------------------===//
 
+/// The same by the model of time: each candidate is executed once, without its products, and timed in the order of its
+/// machine code.
+static void predict(const TuneCommand &command, const LoadedProgram &loaded, Device &emulator, const Card &card,
+                    TunedSubject &tuned) {
+  const TuneSubject &subject = tuned.subject;
+  DeviceSettings settings;
+  settings.isCancelled = isInterrupted;
+  settings.skipsProducts = true;
+  settings.predict = makePredictor(card.name);
+  std::optional<size_t> best;
+  for (size_t index = 0; index < subject.candidates.size() && !isInterrupted(); ++index) {
+    if (index >= static_cast<size_t>(command.candidates) && index != subject.own)
+      continue;
+    showProgress(subject.name + ": candidate " + std::to_string(index + 1));
+    auto [program, kernels] = compileCandidate(loaded, subject, subject.candidates[index]);
+    MeasuredTimes time;
+    Result<double> one = program->ok() ? predictKernels(*program, emulator, kernels, settings)
+                                       : Result<double>(makeProblem(ProblemCode::internal, "it does not compile"));
+    if (one)
+      time.median = *one;
+    else
+      time.problem = one.problem().detail;
+    tuned.measured.push_back(index);
+    tuned.times.push_back(std::move(time));
+    if (one && (!best || *one < tuned.times[*best].median))
+      best = tuned.times.size() - 1;
+  }
+  clearProgress();
+  if (best)
+    tuned.choice = {subject.candidates[tuned.measured[*best]].tune, "predicted", "", tuned.times[*best].median * 1e3,
+                    getNow()};
+}
+
 static int refuse(const Problem &problem, int code) {
   complain(problem);
   return code;
@@ -206,7 +240,11 @@ static int run(const TuneCommand &command) {
     return exitCodeOf(loaded->program->diagnostics(), exitCompileError);
   }
   std::string error;
-  std::unique_ptr<Device> device = openDevice(command.device, error);
+  bool predicts = command.by == "time";
+  std::unique_ptr<Device> device = openDevice(predicts                ? "emulator"
+                                              : command.by == "model" ? "interpreter"
+                                                                      : command.device,
+                                              error);
   if (!device)
     return refuse(makeProblem(ProblemCode::badRequest, error),
                   command.device.starts_with("cuda") ? exitInfrastructure : exitUsage);
@@ -231,11 +269,16 @@ static int run(const TuneCommand &command) {
     TunedSubject &tuned = all.emplace_back();
     tuned.subject = std::move(subject);
     tuned.card = card->title;
-    if (!command.isFresh && takeFromCache(cache.get(), *loaded, command.card, deviceName, tuned))
-      continue;
+    if (!command.isFresh && takeFromCache(cache.get(), *loaded, command.card, deviceName, tuned)) {
+      if (!predicts || tuned.choice.how != "model")
+        continue;
+      tuned.isFromCache = false;
+    }
     rank(*loaded, *card, tuned, command.budget);
     if (measures && !tuned.subject.candidates.empty() && !isInterrupted())
       measure(command, *loaded, *device, tuned);
+    if (predicts && !tuned.subject.candidates.empty() && !isInterrupted())
+      predict(command, *loaded, *device, *card, tuned);
     if (!isInterrupted())
       keep(cache.get(), *loaded, command.card, tuned);
   }
@@ -253,11 +296,13 @@ std::string cli::findAutoTune(const LoadedProgram &loaded, bool isQuiet) {
     keep(cache.get(), loaded, "", tuned);
     tune = addChoices(tune, tuned.choice.tune);
     if (!isQuiet && (tuned.isFromCache || !tuned.subject.candidates.empty()))
-      std::fprintf(
-          stderr, "%s: %s (%s%s)\n", tuned.subject.name.c_str(),
-          tuned.choice.tune.empty() ? "the compiler's own choices" : spellTuneOption(tuned.choice.tune).c_str(),
-          tuned.choice.how == "measured" ? ("measured on " + tuned.choice.device).c_str() : "by the cost model",
-          tuned.isFromCache ? ", from the cache" : "");
+      std::fprintf(stderr, "%s: %s (%s%s)\n", tuned.subject.name.c_str(),
+                   tuned.choice.tune.empty() ? "the compiler's own choices"
+                                             : spellTuneOption(tuned.choice.tune).c_str(),
+                   tuned.choice.how == "measured"    ? ("measured on " + tuned.choice.device).c_str()
+                   : tuned.choice.how == "predicted" ? "by the model of time"
+                                                     : "by the cost model",
+                   tuned.isFromCache ? ", from the cache" : "");
   }
   return tune;
 }
@@ -273,13 +318,18 @@ void cli::addTune(CLI::App &app, int &exitCode) {
                   "cuda or cuda:N measures the best; auto does if there is a GPU; interpreter and emulator time "
                   "nothing: the cost model ranks alone")
       ->capture_default_str();
+  sub->add_option("--by", command->by,
+                  "model: the cost model alone; time: its best are executed by the emulator and timed by a model, in "
+                  "the order of their machine code; default: what `--device` measures, if it is a GPU")
+      ->check(CLI::IsMember({"model", "time"}));
   sub->add_option("--card", command->card,
-                  "the card that the cost model ranks for: " + listCards("") +
+                  "the card that the models rank for: " + listCards("") +
                       "; default: the GPU's own, without one the target's first");
   sub->add_option("--budget", command->budget, "schedules to compile for each kernel")
       ->check(CLI::Range(int64_t(1), int64_t(100000)))
       ->capture_default_str();
-  sub->add_option("--candidates", command->candidates, "how many of the model's best a GPU measures")
+  sub->add_option("--candidates", command->candidates,
+                  "how many of the cost model's best a GPU measures, or `--by time` times")
       ->check(CLI::Range(int64_t(1), int64_t(1000)))
       ->capture_default_str();
   sub->add_option("--rounds", command->rounds, "how often each of them is run, in turn")

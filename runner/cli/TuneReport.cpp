@@ -50,8 +50,9 @@ void cli::printTuned(const TunedSubject &tuned, llvm::StringRef target) {
   std::string text = subject.name + " for " + target.str() + ": ";
   if (tuned.isFromCache) {
     const TunedChoice &choice = tuned.choice;
-    text += choice.how == "measured" ? "measured on " + choice.device + ", " + format("%.4f ms", choice.value)
-                                     : "ranked by the cost model";
+    text += choice.how == "measured"    ? "measured on " + choice.device + ", " + format("%.4f ms", choice.value)
+            : choice.how == "predicted" ? "predicted by the model of time, " + format("%.1f us", choice.value)
+                                        : "ranked by the cost model";
     text += ", " + choice.when + "; from the cache (`--fresh` looks again)\n";
   } else if (subject.candidates.empty()) {
     print(text + "not tuned: " + subject.whyNone + "\n");
@@ -62,9 +63,12 @@ void cli::printTuned(const TunedSubject &tuned, llvm::StringRef target) {
             " without code)\n";
     text += tuned.times.empty()
                 ? "  ranked by the cost model for " + tuned.card + ": estimates for an order, not times of a GPU\n"
+            : tuned.choice.how == "predicted"
+                ? "  predicted for " + tuned.card +
+                      " by a model of time (ms), not measured; estimates are the cost model's\n"
             : tuned.choice.how == "measured"
                 ? "  measured on " + tuned.choice.device + " (ms, medians); estimates are the cost model's\n"
-                : "  none of them ran on the GPU: ranked by the cost model alone\n";
+                : "  none of them could be timed: ranked by the cost model alone\n";
     text += std::string("  ") + (tuned.times.empty() ? "" : "      ms") +
             "  estimate  blocks waves  bound by          choices\n";
     for (size_t index = 0; index < subject.candidates.size(); ++index)
@@ -93,7 +97,7 @@ static llvm::json::Object toJson(const TunedSubject &tuned, size_t index) {
     json["config"] = protocol::toUtf8(candidate.config);
   if (const MeasuredTimes *times = findTimes(tuned, index)) {
     if (times->problem.empty())
-      json["milliseconds"] = times->median;
+      json[tuned.choice.how == "predicted" ? "predictedMilliseconds" : "milliseconds"] = times->median;
     else
       json["problem"] = protocol::toUtf8(times->problem);
     json["samples"] = llvm::json::Array(times->samples);
@@ -119,6 +123,9 @@ llvm::json::Object cli::toJson(const TunedSubject &tuned) {
   if (tuned.choice.how == "measured") {
     json["device"] = protocol::toUtf8(tuned.choice.device);
     json["milliseconds"] = tuned.choice.value;
+  } else if (tuned.choice.how == "predicted") {
+    json["card"] = tuned.card;
+    json["predictedMicroseconds"] = tuned.choice.value;
   } else {
     json["card"] = tuned.card;
     json["modelMicroseconds"] = tuned.choice.value;

@@ -167,6 +167,7 @@ emulator::RunOptions makeOptions(const DeviceSettings &settings, uint64_t seed, 
   options.seed = seed;
   options.checksRaces = settings.checksRaces;
   options.countsAccesses = settings.counts;
+  options.skipsProducts = settings.skipsProducts;
   options.trace = trace;
   options.isCancelled = settings.isCancelled;
   return options;

@@ -3,7 +3,7 @@
 // it is shown.
 #pragma once
 
-#include "runner/device/LaunchWatcher.h"
+#include "runner/device/Device.h"
 #include "runner/emulator/Emulator.h"
 #include "runner/emulator/sass/MachineMap.h"
 #include "runner/emulator/time/Predict.h"
@@ -43,5 +43,14 @@ private:
   std::unique_ptr<emulator::LaunchRecorder> recorder;
   std::optional<emulator::TimePrediction> prediction;
 };
+
+/// For `DeviceSettings::predict`: a kernel is assembled once, however often it is launched.
+std::function<Result<std::shared_ptr<LaunchWatcher>>(const emulator::Program &, const emulator::Function &)>
+makePredictor(const std::string &card);
+
+/// Milliseconds that `kernels`' launches in a run of the program would take on the card that `settings.predict` is for,
+/// by the model. A problem if there is no time for one of them. What the program says of its numbers does not matter.
+Result<double> predictKernels(Program &program, Device &emulator, llvm::ArrayRef<std::string> kernels,
+                              const DeviceSettings &settings);
 
 } // namespace tessera::runner

@@ -28,6 +28,9 @@ struct RunOptions {
   uint64_t instructionLimit = 20'000'000'000; // thread instructions of the launch
   unsigned residentClusters = 16;             // that run side by side; more where none of them ends
   size_t reportLimit = 20;
+  /// Products of matrices are not computed, and what should hold their results keeps what it held: for who wants to
+  /// know what a launch does and how long it would take, not its numbers.
+  bool skipsProducts = false;
   bool countsAccesses = false; // `RunResult::counts` has those of memory, too
   Trace *trace = nullptr;
   std::function<void(std::string_view)> print; // what `printf` writes; null: dropped

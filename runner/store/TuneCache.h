@@ -16,9 +16,9 @@ struct TuneKey {
 
 struct TunedChoice {
   std::string tune;   // as `--tune` takes it; empty: the compiler's own choices
-  std::string how;    // `model` or `measured`
+  std::string how;    // `model`, `predicted` (by the model of time) or `measured`
   std::string device; // who measured: the GPU's name; empty for the model
-  double value = 0;   // milliseconds that were measured, microseconds of the model
+  double value = 0;   // milliseconds that were measured, microseconds of a model
   std::string when;   // UTC, `2026-01-31T12:00:00Z`
 };
 

@@ -50,6 +50,7 @@ private:
   bool readOperand(Machine &machine, const MatrixDescriptor &descriptor, unsigned first, unsigned count, uint8_t *raw);
   void checkShared(Machine &machine);
   bool failOutside(Machine &machine, uint32_t address);
+  bool multiply(Machine &machine, Cluster &cluster);
   bool readRows(Machine &machine, uint8_t raw[tensorRows][tensorRowBytes]);
   void fail(Machine &machine, DiagnosticId id, std::string message, bool ends);
   void trace(Machine &machine, Cluster &cluster);
