@@ -90,8 +90,55 @@ test("what it can't tell, it says", { skip }, async (t) => {
   assert.match(other.stderr, /`a100` is a card of sm_80, the PTX is for `sm_90a`/);
   const lone = await tessera(["emulate", file, ...launch, "--card", "h100"]);
   assert.notEqual(lone.code, 0, "a card without --time is for nothing");
-  const barrier = write(t, scale.replace("	ld.global.f32", "	.shared .align 8 .b64 box;\n	mbarrier.init.shared.b64 [box], 1;\n	ld.global.f32"));
-  const unknown = await tessera(["emulate", barrier.file, ...launch.slice(0, 2), "--block", "1", ...launch.slice(4), "--time"]);
+  const map = "	.shared .align 128 .b8 map[128];\n	tensormap.replace.tile.rank.shared::cta.b1024.b32 [map], 1;\n	ld.global.f32";
+  const changed = write(t, scale.replace(".version 8.0", ".version 8.3").replace("	ld.global.f32", map));
+  const unknown = await tessera(["emulate", changed.file, ...launch.slice(0, 2), "--block", "1", ...launch.slice(4), "--time"]);
   assert.notEqual(unknown.code, 0);
-  assert.match(unknown.stderr, /the model of time does not know `mbarrier\.init\.shared\.b64` in line 19/);
+  assert.match(unknown.stderr, /the model of time does not know `tensormap\.replace\.tile\.rank\.shared::cta\.b1024\.b32` in line 19/);
+});
+
+test("run --time: every launch of a program, with what is asynchronous", { skip }, async () => {
+  const args = ["run", "shared/kernels/hopper_gemm_cluster.py", "--device", "emulator", "--time", "--card", "h200"];
+  const said = await tessera(args);
+  assert.equal(said.code, 0, said.stderr);
+  assert.match(said.stderr, /`kernel` on H200: \d+\.\d\d us predicted by a model, not measured \(version \d+\)\n/);
+  assert.match(said.stderr, /4 CTAs on 4 multiprocessors, .*; 2 of them were timed/, "a cluster's are timed together");
+  assert.match(said.stderr, /  warps: .*mbarrier \d+ %/);
+  assert.match(said.stderr, /mbarrier\.try_wait/, "who waits for an mbarrier stands at its question");
+  const { code, stdout } = await tessera([...args, "--json"]);
+  assert.equal(code, 0);
+  const answer = JSON.parse(stdout), time = answer.launches[0].time;
+  assert.equal(answer.ok, true, "numbers are right as ever");
+  assert.equal(time.isPrediction, true);
+  assert.equal(time.doubts, "");
+  assert.ok(time.busyCycles["tensor cores"] > 0 && time.busyCycles["copy engine"] > 0);
+  // 256 cubed in 4 CTAs of 128 x 128: each multiplies 2 x 128 x 128 x 256 at 4,096 operations a cycle.
+  assert.equal(Math.round(time.busyCycles["tensor cores"]), (2 * 128 * 128 * 256) / 4096);
+});
+
+test("run --time --skip-products: the same time, whatever the numbers", { skip }, async () => {
+  const args = ["run", "shared/kernels/hopper_gemm_warp_specialized.py", "--device", "emulator", "--time", "--json"];
+  const whole = JSON.parse((await tessera(args)).stdout), skipped = JSON.parse((await tessera([...args, "--skip-products"])).stdout);
+  assert.equal(skipped.launches[0].time.cycles, whole.launches[0].time.cycles);
+  assert.equal(whole.ok, true);
+  assert.equal(skipped.ok, false, "the program's own check finds that nothing was computed");
+});
+
+test("run --time: only of what the emulator executes", async () => {
+  const { code, stderr } = await tessera(["run", "shared/kernels/vector_add.py", "--time"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /`--time` predicts what `--device emulator` executes, but the device is `interpreter`/);
+});
+
+test("tune --by time: the best by the model of time, called a prediction", { skip }, async () => {
+  const args = ["tune", "shared/kernels/triton_matmul.py", "--by", "time", "--candidates", "2", "--budget", "8", "--kernel", "matmul_kernel", "--no-cache"];
+  const { code, stdout, stderr } = await tessera(args);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /predicted for .* by a model of time \(ms\), not measured; estimates are the cost model's\n/);
+  const [kernel] = JSON.parse((await tessera([...args, "--json"])).stdout).kernels;
+  assert.equal(kernel.how, "predicted");
+  const timed = kernel.candidates.filter((one) => one.predictedMilliseconds !== undefined);
+  assert.ok(timed.length >= 2);
+  assert.equal(Math.min(...timed.map((one) => one.predictedMilliseconds)) * 1e3, kernel.predictedMicroseconds);
+  assert.ok(timed.find((one) => one.chosen));
 });

@@ -10,7 +10,7 @@
 namespace tessera::emulator {
 
 /// Changes whenever a prediction may: told beside each.
-constexpr std::string_view timeModel = "1";
+constexpr std::string_view timeModel = "2";
 
 /// What stands on a multiprocessor at once, and what limits it.
 struct Residency {
