@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the model of time against what a GPU took for kernels of ours: the rows of ../results/*.json that peers/run.py and the shapes' tests wrote.
+"""Holds the model of time against what a GPU took for kernels of ours: rows of ../results/*.json by peers/run.py.
 
     python3 tests/bench/time/measured.py [--only WORD] [--json FILE] [--limit SECONDS] [FILE..]
 
-One line a row: measured, predicted, their ratio. A measurement is from event to event around a call on a cold L2 cache, so the model's time has that of an
-empty kernel added (4.9 us, of which the model has its CTA's beginning). Clocks were not locked then: a kernel that draws much power ran below the highest
-clock, which the model takes. Programs are compiled as they are now, not as they were: a row of an older schedule is another kernel. Nothing is measured here.
+One line a row: measured, predicted, their ratio. A measurement is from event to event around a call on a cold L2 cache,
+so the model's time has that of an empty kernel added. Clocks were not locked then: a kernel that draws much power ran
+below the highest clock, which the model takes. Programs are compiled as they are now, not as they were: a row of an
+older schedule is another kernel. Nothing is measured here.
 """
 import argparse
 import json
@@ -30,7 +31,7 @@ STYLES = {"tessera": "", "tessera-pallas": "pallas", "tessera-triton": "triton",
 
 
 def rows_of(path):
-    """(name, card, program, settings, measured us) of a file of peers/run.py; shapes' files have other programs."""
+    """(name, card, program, settings, measured us) of a file of peers/run.py."""
     content = json.loads(path.read_text())
     if "measured" not in content:
         return
@@ -45,13 +46,27 @@ def rows_of(path):
             # A round's first sample pays for loading the kernel.
             samples = [sample for samples in rounds for sample in samples[1:]]
             if program.exists() and samples:
-                yield f"{case.name} {style or 'by hand'}", card, program, settings_of(case, one["inputs"]), 1e3 * statistics.median(samples)
+                yield f"{case.name} {style or 'by hand'}", card, program, settings_of(
+                    case, one["inputs"]
+                ), 1e3 * statistics.median(samples)
 
 
 def predict(program, settings, card, limit):
     """Microseconds of all launches together and what limits the longest; or why there is none."""
     words = [word for name, value in settings.items() for word in ("--set", f"{name}={value}")]
-    command = [TESSERA, "run", str(program), "--device", "emulator", "--time", "--card", card, "--skip-products", "--json", *words]
+    command = [
+        TESSERA,
+        "run",
+        str(program),
+        "--device",
+        "emulator",
+        "--time",
+        "--card",
+        card,
+        "--skip-products",
+        "--json",
+        *words,
+    ]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=limit)
         launches = json.loads(done.stdout)["launches"]
@@ -63,7 +78,9 @@ def predict(program, settings, card, limit):
     if len(times) != len(launches) or not times:
         return None, "a launch has no time"
     longest = max(times, key=lambda one: one["microseconds"])
-    return sum(one["microseconds"] for one in times), longest["limit"] + (f" ({longest['doubts']})" if longest["doubts"] else "")
+    return sum(one["microseconds"] for one in times), longest["limit"] + (
+        f" ({longest['doubts']})" if longest["doubts"] else ""
+    )
 
 
 def main():
@@ -74,7 +91,11 @@ def main():
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     # What was measured before a change of the compiler is of kernels that are no more.
-    files = options.files or [path for path in sorted((HERE.parent / "results").glob("*nvidia-h[12]00*.json"), reverse=True) if "before" not in path.name]
+    files = options.files or [
+        path
+        for path in sorted((HERE.parent / "results").glob("*nvidia-h[12]00*.json"), reverse=True)
+        if "before" not in path.name
+    ]
     answers = []
     for path in files:
         for name, card, program, settings, measured in rows_of(path):
@@ -82,16 +103,25 @@ def main():
                 continue
             begin = time.time()
             kernel, limit = predict(program, settings, card, options.limit)
-            row = {"name": name, "card": card, "file": path.name, "measured": measured, "predicted": None if kernel is None else kernel + EMPTY_KERNEL, "limit": limit,
-                   "seconds": round(time.time() - begin, 1)}
+            row = {
+                "name": name,
+                "card": card,
+                "file": path.name,
+                "measured": measured,
+                "predicted": None if kernel is None else kernel + EMPTY_KERNEL,
+                "limit": limit,
+                "seconds": round(time.time() - begin, 1),
+            }
             answers.append(row)
             told = "-" if kernel is None else f"{row['predicted']:9.1f}  {row['predicted'] / measured:5.2f}"
             print(f"{name:44} {card:5} {measured:9.1f} {told}  {limit}  ({row['seconds']} s)", flush=True)
     ratios = [math.log(row["predicted"] / row["measured"]) for row in answers if row["predicted"]]
     if ratios:
         within = sum(abs(one) <= math.log(1.25) for one in ratios)
-        print(f"{len(ratios)} of {len(answers)} rows: median error {100 * (math.exp(statistics.median(map(abs, ratios))) - 1):.1f} %, "
-              f"signed {100 * (math.exp(statistics.median(ratios)) - 1):+.1f} %, within 25 %: {within}")
+        print(
+            f"{len(ratios)} of {len(answers)} rows: median error {100 * (math.exp(statistics.median(map(abs, ratios))) - 1):.1f} %, "
+            f"signed {100 * (math.exp(statistics.median(ratios)) - 1):+.1f} %, within 25 %: {within}"
+        )
     if options.json:
         options.json.write_text(json.dumps({"model": "predicted, not measured", "rows": answers}, indent=1) + "\n")
 
