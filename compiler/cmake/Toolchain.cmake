@@ -31,7 +31,7 @@ elseif(TESSERA_PORTABLE)
   set(CMAKE_FIND_LIBRARY_SUFFIXES .a .so)  # for what the runner looks for
 elseif(TESSERA_FUZZ)
   # Coverage in every room of ours that reads what comes from outside, none in the packaged LLVM; only the fuzz targets link
-  # the fuzzer's main. The other rooms (NOT_FUZZED) come from the native build: compiling them again was half of this one.
+  # the fuzzer's main. The other rooms (NOT_FUZZED) come from the native build.
   set(TESSERA_NATIVE_BUILD ${CMAKE_SOURCE_DIR}/build/native CACHE PATH "The build whose rooms a fuzz build links")
   add_compile_options(-O1 -fsanitize=fuzzer-no-link,address)
   add_link_options(-fsanitize=address)

@@ -270,7 +270,7 @@ static int run(const TuneCommand &command) {
     tuned.subject = std::move(subject);
     tuned.card = card->title;
     if (!command.isFresh && takeFromCache(cache.get(), *loaded, command.card, deviceName, tuned)) {
-      if (!predicts || tuned.choice.how != "model")
+      if (command.by.empty() || tuned.choice.how == (predicts ? "predicted" : "model"))
         continue;
       tuned.isFromCache = false;
     }
@@ -314,14 +314,16 @@ void cli::addTune(CLI::App &app, int &exitCode) {
       exitCode, [command] { return run(*command); });
   command->source.addTo(*sub, "a Python file");
   sub->add_option("--kernel", command->kernel, "only this kernel, or function under `triton.autotune`");
-  sub->add_option("--device", command->device,
-                  "cuda or cuda:N measures the best; auto does if there is a GPU; interpreter and emulator time "
-                  "nothing: the cost model ranks alone")
-      ->capture_default_str();
+  CLI::Option *where =
+      sub->add_option("--device", command->device,
+                      "cuda or cuda:N measures the best; auto does if there is a GPU; interpreter and emulator time "
+                      "nothing: the cost model ranks alone")
+          ->capture_default_str();
   sub->add_option("--by", command->by,
                   "model: the cost model alone; time: its best are executed by the emulator and timed by a model, in "
                   "the order of their machine code; default: what `--device` measures, if it is a GPU")
-      ->check(CLI::IsMember({"model", "time"}));
+      ->check(CLI::IsMember({"model", "time"}))
+      ->excludes(where);
   sub->add_option("--card", command->card,
                   "the card that the models rank for: " + listCards("") +
                       "; default: the GPU's own, without one the target's first");

@@ -208,18 +208,21 @@ Result<double> runner::predictKernels(Program &program, Device &emulator, llvm::
   std::vector<LaunchObservation> seen = emulator.observations();
   double microseconds = 0;
   bool isTimed = false;
+  auto refuse = [&](const std::string &otherwise) {
+    for (const Diagnostic &diagnostic : run.result.diagnostics)
+      return makeProblem(ProblemCode::internal, diagnostic.message);
+    return makeProblem(ProblemCode::internal, otherwise);
+  };
   for (size_t index = 0; index < seen.size() && index < run.result.launches.size(); ++index) {
     if (!llvm::is_contained(kernels, run.result.launches[index].kernel))
       continue;
     std::optional<double> one = seen[index].time ? seen[index].time->toJson().getNumber("microseconds") : std::nullopt;
-    if (!one)
-      break;
+    if (!one) // the others' sum would be the time of another program
+      return refuse("launch " + std::to_string(index + 1) + " has no time");
     microseconds += *one;
     isTimed = true;
   }
   if (isTimed)
     return microseconds / 1e3;
-  for (const Diagnostic &diagnostic : run.result.diagnostics)
-    return makeProblem(ProblemCode::internal, diagnostic.message);
-  return makeProblem(ProblemCode::internal, "it has no launch");
+  return refuse("it has no launch");
 }

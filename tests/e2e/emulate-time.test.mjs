@@ -142,3 +142,15 @@ test("tune --by time: the best by the model of time, called a prediction", { ski
   assert.equal(Math.min(...timed.map((one) => one.predictedMilliseconds)) * 1e3, kernel.predictedMicroseconds);
   assert.ok(timed.find((one) => one.chosen));
 });
+
+test("tune --by: what the cache has of another way is no answer, and a device to measure on does not go with it", { skip }, async (t) => {
+  const env = { XDG_CACHE_HOME: makeFolder(t) };
+  const args = ["tune", "shared/kernels/vector_add.py", "--candidates", "1", "--budget", "2", "--json"];
+  const how = async (...by) => JSON.parse((await tessera([...args, ...by], { env })).stdout).kernels.map((one) => [one.how, one.cached]);
+  assert.deepEqual(await how("--by", "time"), [["predicted", false]]);
+  assert.deepEqual(await how("--by", "time"), [["predicted", true]]);
+  assert.deepEqual(await how("--by", "model"), [["model", false]]);
+  const both = await tessera([...args, "--by", "time", "--device", "cuda"], { env });
+  assert.equal(both.code, 2);
+  assert.match(both.stderr, /--device excludes --by/);
+});
