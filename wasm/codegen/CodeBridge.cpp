@@ -19,7 +19,6 @@
 #include "shared/protocol/Json.h"
 #include "llvm/Support/JSON.h"
 #include <chrono>
-#ifdef __EMSCRIPTEN__
 #include <emscripten.h>
 
 // Both ask the module's options at each call, so that a page may set them late.
@@ -31,11 +30,6 @@ EM_JS(void, reportCodeProgress, (const char *kernel, size_t size, double done, d
   if (Module["onProgress"])
     Module["onProgress"](UTF8ToString(kernel, size), done, total);
 });
-#else // toolchain/list-objects links it natively
-#define EMSCRIPTEN_KEEPALIVE [[gnu::used]]
-static void reportCodeOutput(const char *, size_t) {}
-static void reportCodeProgress(const char *, size_t, double, double) {}
-#endif
 
 using namespace tessera;
 namespace json = llvm::json;
