@@ -50,14 +50,15 @@ set(TESSERA_WARNINGS -Wall -Wextra -Wno-unused-parameter -Wno-deprecated-declara
 set(TESSERA_ROOM_OPTIONS -fno-rtti -fno-exceptions -ffp-contract=off ${TESSERA_WARNINGS})
 set(TESSERA_PCH_FOLDER ${CMAKE_BINARY_DIR}/pch CACHE PATH "Where precompiled headers lie")
 
-# tessera_make_pch(NAME HEADERS files.. [INCLUDES folders..]): sets TESSERA_PCH_NAME to its path; the target TesseraPchNAME makes it.
+# tessera_make_pch(NAME HEADERS files.. OPTIONS options..): sets TESSERA_PCH_NAME to its path; the target TesseraPchNAME makes
+# it. The options, with the standard, are those of the targets that it is for.
 function(tessera_make_pch name)
-  cmake_parse_arguments(ARG "" "" "HEADERS;INCLUDES" ${ARGN})
-  set(includes ${TESSERA_MLIR_INCLUDES} ${ARG_INCLUDES})
+  cmake_parse_arguments(ARG "" "" "HEADERS;OPTIONS" ${ARGN})
+  set(includes ${TESSERA_MLIR_INCLUDES})
   string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
   separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${config}}")
   get_directory_property(options COMPILE_OPTIONS)
-  list(APPEND flags ${options} ${TESSERA_ROOM_OPTIONS} ${CMAKE_CXX17_STANDARD_COMPILE_OPTION} -Xclang -fno-pch-timestamp)
+  list(APPEND flags ${options} ${ARG_OPTIONS} -Xclang -fno-pch-timestamp)
   # Templates that the headers use are instantiated in it, once: every file would do that anew, which was a third of its time.
   list(APPEND flags -fpch-instantiate-templates)
   list(TRANSFORM flags REPLACE "^\\$<1:(.*)>$" "\\1")
@@ -95,14 +96,15 @@ function(tessera_make_pch name)
 endfunction()
 
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
-  tessera_make_pch(Mlir HEADERS MlirHeaders.h)
+  set(room ${TESSERA_ROOM_OPTIONS} ${CMAKE_CXX17_STANDARD_COMPILE_OPTION})
+  tessera_make_pch(Mlir HEADERS MlirHeaders.h OPTIONS ${room})
   # The dialect of NVIDIA's instructions is 15 seconds to read, for the code generator's files alone.
-  if(NOT EMSCRIPTEN AND NOT TESSERA_FUZZ)
-    tessera_make_pch(Nvvm HEADERS MlirHeaders.h NvvmHeaders.h)
+  if(NOT TESSERA_FUZZ)
+    tessera_make_pch(Nvvm HEADERS MlirHeaders.h NvvmHeaders.h OPTIONS ${room})
   endif()
 endif()
 
-# tessera_use_pch(target NAME): for targets of C++17 that are compiled with TESSERA_ROOM_OPTIONS.
+# tessera_use_pch(target NAME): for targets with the options that it was made with.
 function(tessera_use_pch target name)
   if(TESSERA_PCH_${name})
     target_compile_options(${target} PRIVATE
