@@ -110,7 +110,7 @@ MemoryPath::Copied MemoryPath::copy(const RecordedEvent &event, const CtaRecordi
 }
 
 double MemoryPath::accessCluster(const RecordedEvent &event, double begin) {
-  double bytes = static_cast<double>(event.lanes) * event.bytes;
+  double bytes = static_cast<double>(event.lanes()) * event.bytes;
   double rate = event.reads ? r.clusterLoadBytes : r.clusterStoreBytes;
   return cluster.serve(begin, bytes / rate) + r.clusterLoadLatency;
 }
@@ -172,7 +172,7 @@ MemoryPath::Answer MemoryPath::access(const sass::MachineInstruction &i, const R
     break;
   case Kind::local:
     answer.stall = Stall::longScoreboard;
-    answer.result = l1.serve(begin, event->lanes * event->bytes / r.l1Bytes) + r.l1Latency;
+    answer.result = l1.serve(begin, event->lanes() * event->bytes / r.l1Bytes) + r.l1Latency;
     break;
   default:
     break;

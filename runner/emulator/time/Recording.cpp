@@ -109,7 +109,7 @@ RecordedEvent *LaunchRecorder::add(Step &step, Kind kind) {
   RecordedEvent event;
   event.statement = stepRoles->firstStatement + step.instruction->place;
   event.kind = kind;
-  event.lanes = static_cast<uint8_t>(__builtin_popcount(step.mask));
+  event.mask = step.mask;
   list.push_back(event);
   return &list.back();
 }
@@ -252,7 +252,10 @@ void LaunchRecorder::signaled(Step &step, Signal signal, const Cta &of, uint32_t
   if (!event)
     return;
   event->isRemote |= &of != &step.cta;
-  addPhase(*cta, *event, phaseOf(of, offset, phase), signal == Signal::arrives);
+  // Who asks a new barrier for the phase before its first, as one that finds an empty slot does, waits for nobody.
+  constexpr uint64_t beforeFirst = ~uint64_t(0);
+  if (phase != beforeFirst)
+    addPhase(*cta, *event, phaseOf(of, offset, phase), signal == Signal::arrives);
 }
 
 /// Every warp arrives in and waits for each phase of its cluster's barrier in turn.

@@ -38,12 +38,12 @@ struct RecordedEvent {
     product,  // wgmma with `count` columns, the `number`th of the warp
     productWait, // until products are done, up to the `number`th
     other,       // has an instruction of the machine code, and no time but its issue depends on it
-    branch       // taken by `lanes` lanes of `count`; only those with a condition
+    branch       // taken by so many lanes of `count`; only those with a condition
   };
   uint32_t statement = 0; // its number in StatementNumbers
+  uint32_t mask = 0;      // lanes that execute it
   Kind kind = Kind::branch;
   uint8_t bytes = 0; // of a lane
-  uint8_t lanes = 0; // that execute it
   bool writes = false, reads = false;
   bool isArrival = false, waitsForAll = false;
   bool isRemote = false;    // reaches another CTA of the cluster
@@ -57,6 +57,8 @@ struct RecordedEvent {
   uint32_t number = 0, count = 0;
   /// Phases of mbarriers that it arrives in, or whose end it waits for: into `CtaRecording::phases`.
   uint32_t firstPhase = 0, phases = 0;
+
+  unsigned lanes() const { return static_cast<unsigned>(__builtin_popcount(mask)); }
 };
 
 struct WarpRecording {

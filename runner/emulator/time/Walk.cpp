@@ -190,28 +190,65 @@ static bool ordersOthers(const RecordedEvent &event) {
   }
 }
 
+/// The branches before an event have been gone by, as the walk is behind them.
+void Walk::passBranches(size_t before) {
+  for (size_t k = first; k < before; ++k)
+    if (!taken[k] && events[k].kind == Kind::branch && (events[k].mask & events[before].mask)) {
+      taken[k] = true;
+      ++passed[events[k].statement];
+    }
+}
+
 const RecordedEvent *Walk::takeEvent(uint32_t statement) {
   skipTaken();
-  for (size_t i = first, seen = 0; i < events.size() && seen < window; ++i) {
+  // Lanes that diverged have no order between them: only the own ones' barriers and waits keep an event back.
+  uint32_t keptBack = 0;
+  for (size_t i = first, seen = 0; i < events.size() && seen < window && ~keptBack != 0; ++i) {
     if (taken[i] || !isWanted(events[i]))
       continue;
     const RecordedEvent &event = events[i];
     if (event.statement == statement && event.kind != Kind::branch) {
+      if (event.mask & keptBack)
+        return nullptr;
       taken[i] = true;
-      // The branches before it have been gone by, as the walk is behind them.
-      for (size_t k = first; k < i; ++k)
-        if (!taken[k] && events[k].kind == Kind::branch) {
-          taken[k] = true;
-          ++passed[events[k].statement];
-        }
+      passBranches(i);
+      const RecordedEvent *answer = takeOthers(i);
       skipTaken();
-      return &event;
+      return answer;
     }
     if (ordersOthers(event))
-      break;
+      keptBack |= event.mask;
     ++seen;
   }
   return nullptr;
+}
+
+/// The emulator's lanes diverge where the machine code has a predicate, and come to the next instruction of all of them
+/// one part after the other: it is one there. Takes what the other lanes have of the event; the answer is the part that
+/// waits, else the largest.
+const RecordedEvent *Walk::takeOthers(size_t of) {
+  const RecordedEvent *answer = &events[of];
+  uint32_t lanes = answer->mask, keptBack = 0;
+  for (size_t i = of + 1, seen = 0; i < events.size() && seen < window && ~(lanes | keptBack) != 0; ++i) {
+    if (taken[i] || !isWanted(events[i]))
+      continue;
+    const RecordedEvent &event = events[i];
+    ++seen;
+    bool isSame = event.statement == answer->statement;
+    if (!isSame || (event.mask & (lanes | keptBack))) {
+      if (isSame || ordersOthers(event)) // the next one of lanes that had theirs; what their own barrier is before
+        keptBack |= event.mask;
+      continue;
+    }
+    taken[i] = true;
+    if (answer->kind != Kind::branch)
+      passBranches(i);
+    lanes |= event.mask;
+    auto weight = [](const RecordedEvent &one) { return std::make_pair(one.phases, one.lanes()); };
+    if (weight(event) > weight(*answer))
+      answer = &event;
+  }
+  return answer;
 }
 
 /// The first event that is to come and is no branch.
@@ -239,8 +276,9 @@ Walk::Lanes Walk::takeTurn(uint32_t statement, uint32_t repeats) {
   idle = 0;
   ++progress;
   const RecordedEvent &event = events[first];
+  takeOthers(first);
   skipTaken();
-  return event.lanes < event.count ? Lanes::some : Lanes::all;
+  return event.lanes() < event.count ? Lanes::some : Lanes::all;
 }
 
 /// The block after a conditional branch at the end of `block`.

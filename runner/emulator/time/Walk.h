@@ -93,6 +93,9 @@ private:
   static constexpr size_t window = 96; // events that an instruction may be ahead of the recording
   void settle();
   const RecordedEvent *takeEvent(uint32_t statement);
+  const RecordedEvent *takeOthers(size_t of);
+  void passBranches(size_t before);
+
   const RecordedEvent *peekAccess();
   enum class Lanes : uint8_t { none, some, all };
   Lanes takeTurn(uint32_t statement, uint32_t repeats);
