@@ -10,8 +10,8 @@
 #include "runner/cli/Npy.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
+#include "runner/cli/TimeOptions.h"
 #include "runner/device/Findings.h"
-#include "runner/device/LaunchPredictor.h"
 #include "runner/emulator/ptx/Parser.h"
 #include "runner/emulator/trace/TraceJson.h"
 #include <CLI/Option.hpp>
@@ -33,8 +33,7 @@ struct EmulateCommand {
   bool allowsUninitialized = false, list = false, json = false;
   bool showsMachineCode = false;
   std::string machineMap, savedMap;
-  bool tellsTime = false, skipsProducts = false;
-  std::string card;
+  TimeOptions time;
 };
 
 /// What the command line asks for, once it is understood.
@@ -221,7 +220,7 @@ Status runSeed(const Plan &plan, uint64_t seed, bool isFirst, Outcome &outcome) 
   bool traces = isFirst && (!command.trace.empty() || !command.chromeTrace.empty());
   DiagnosticSink sink;
   emulator::RunOptions options = makeOptions(command, seed, isFirst, traces ? &trace : nullptr, outcome);
-  options.skipsProducts = plan.command.skipsProducts;
+  options.skipsProducts = plan.command.time.skipsProducts;
   options.observer = isFirst && plan.time ? plan.time->observer() : nullptr;
   emulator::RunResult result =
       emulator::launch(*plan.program, *plan.entry, plan.shape, placed.parameters(), memory, options, sink);
@@ -339,8 +338,9 @@ std::optional<int> prepareTime(Plan &plan, EmulateSources &sources) {
     return complainOf(map.problem());
   if (!*map)
     return refuse(command, sink.takeSorted(), sources);
-  Result<std::unique_ptr<LaunchPredictor>> time = LaunchPredictor::make(
-      *plan.program, *plan.entry, command.card, std::make_shared<const emulator::MachineMap>(std::move(**map)));
+  Result<std::unique_ptr<LaunchPredictor>> time =
+      LaunchPredictor::make(*plan.program, *plan.entry, command.time.question,
+                            std::make_shared<const emulator::MachineMap>(std::move(**map)));
   if (!time)
     return complainOf(time.problem());
   plan.time = std::move(*time);
@@ -359,7 +359,7 @@ int run(const EmulateCommand &command) {
     return refuse(command, sink.takeSorted(), sources);
   if (command.list)
     return printEntries(command, *plan.program);
-  if (!command.machineMap.empty() && !command.showsMachineCode && !command.tellsTime)
+  if (!command.machineMap.empty() && !command.showsMachineCode && !command.time.tellsTime)
     return complainOf(makeProblem(ProblemCode::badRequest, "`--machine-map` goes with `--machine-code` or `--time`"));
   if (command.showsMachineCode || !command.savedMap.empty())
     return showMachineCode(command, *plan.program, sources);
@@ -375,7 +375,7 @@ int run(const EmulateCommand &command) {
     refuse(command, {describeMismatch(status.problem(), plan.arguments, *plan.program, *plan.entry)}, sources);
     return exitUsage;
   }
-  if (command.tellsTime)
+  if (command.time.tellsTime)
     if (std::optional<int> code = prepareTime(plan, sources))
       return *code;
   catchInterrupt();
@@ -419,16 +419,8 @@ void cli::addEmulate(CLI::App &app, int &exitCode) {
   sub->add_option("--trace", command->trace, "write who did what when, in steps, as JSON (of the first schedule)");
   sub->add_option("--chrome-trace", command->chromeTrace, "the same for chrome://tracing and Perfetto");
   sub->add_flag("--list", command->list, "print the file's kernels and their parameters");
-  auto *time =
-      sub->add_flag("--time", command->tellsTime,
-                    "predict by a model what the launch takes on a card, what limits it and where warps stand; never a "
-                    "measurement");
-  sub->add_option("--card", command->card, "with `--time`: a100, h100, h200, .. (default: the usual one of the target)")
-      ->type_name("CARD")
-      ->needs(time);
-  sub->add_flag("--skip-products", command->skipsProducts,
-                "with `--time`: don't compute products of matrices, which is faster and makes results wrong")
-      ->needs(time);
+  command->time.addTo(*sub, "predict by a model what the launch takes on a card, what limits it and where warps stand; "
+                            "never a measurement");
   sub->add_flag(
       "--machine-code", command->showsMachineCode,
       "print the machine code that `ptxas` makes of the file's kernels, with its control bits and the PTX of each "

@@ -4,8 +4,8 @@
 #include "runner/cli/Sarif.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
+#include "runner/cli/TimeOptions.h"
 #include "runner/device/Cores.h"
-#include "runner/device/LaunchPredictor.h"
 #include "runner/device/RunOnDevice.h"
 #include "shared/protocol/Json.h"
 #include <filesystem>
@@ -22,8 +22,8 @@ struct RunCommand {
   std::string check, schedules = "1", timeline, sarif;
   uint64_t seed = 0;
   int64_t repetitions = 1;
-  bool verbose = false, compares = false, tellsTime = false, skipsProducts = false;
-  std::string card;
+  bool verbose = false, compares = false;
+  TimeOptions time;
 };
 
 /// How the kernels' schedules are chosen, once the command line is understood.
@@ -54,7 +54,7 @@ static Result<Scheduling> readSchedules(const RunCommand &command) {
 
 /// A GPU chooses its schedule by itself and tells nobody; the emulator alone has what a time is predicted from.
 static std::optional<Problem> findUnfit(const RunCommand &command, const Device &device) {
-  if (command.tellsTime && device.info().kind != "emulator")
+  if (command.time.tellsTime && device.info().kind != "emulator")
     return makeProblem(ProblemCode::badRequest,
                        "`--time` predicts what `--device emulator` executes, but the device is `" + device.info().id +
                            "`" + (device.info().kind == "cuda" ? "; `tessera bench` measures there" : ""));
@@ -109,9 +109,9 @@ static DeviceSettings makeDeviceSettings(const RunCommand &command, const Schedu
   settings.checksRaces = command.check == "race";
   settings.tracesTimeline = !command.timeline.empty();
   settings.isCancelled = isInterrupted;
-  settings.skipsProducts = command.skipsProducts;
-  if (command.tellsTime)
-    settings.predict = makePredictor(command.card);
+  settings.skipsProducts = command.time.skipsProducts;
+  if (command.time.tellsTime)
+    settings.predict = makePredictor(command.time.question);
   return settings;
 }
 
@@ -287,15 +287,9 @@ void cli::addRun(CLI::App &app, int &exitCode) {
       ->capture_default_str();
   sub->add_option("--timeline", command->timeline,
                   "write who did what when as JSON (shared/protocol), of each launch under its first schedule");
-  CLI::Option *time = sub->add_flag("--time", command->tellsTime,
-                                    "with `--device emulator`: predict by a model what each launch takes on a card, "
-                                    "what limits it and where warps stand; never a measurement");
-  sub->add_option("--card", command->card, "with `--time`: a100, h100, h200, .. (default: the usual one of the target)")
-      ->type_name("CARD")
-      ->needs(time);
-  sub->add_flag("--skip-products", command->skipsProducts,
-                "with `--time`: don't compute products of matrices, which is faster and makes results wrong")
-      ->needs(time);
+  command->time.addTo(*sub,
+                      "with `--device emulator`: predict by a model what each launch takes on a card, what limits "
+                      "it and where warps stand; never a measurement");
   addSarifOption(*sub, command->sarif);
   sub->add_flag("-v,--verbose", command->verbose, "say on standard error what took how long, and where; show remarks");
 }

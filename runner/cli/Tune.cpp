@@ -148,7 +148,7 @@ static void predict(const TuneCommand &command, const LoadedProgram &loaded, Dev
   DeviceSettings settings;
   settings.isCancelled = isInterrupted;
   settings.skipsProducts = true;
-  settings.predict = makePredictor(card.name);
+  settings.predict = makePredictor({card.name});
   std::optional<size_t> best;
   for (size_t index = 0; index < subject.candidates.size() && !isInterrupted(); ++index) {
     if (index >= static_cast<size_t>(command.candidates) && index != subject.own)

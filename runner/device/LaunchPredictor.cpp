@@ -3,6 +3,7 @@
 #include "runner/device/AssembleMap.h"
 #include "runner/device/RunOnDevice.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <map>
@@ -20,10 +21,12 @@ static std::string listCards() {
 }
 
 Result<std::unique_ptr<LaunchPredictor>> LaunchPredictor::make(const emulator::Program &program,
-                                                               const emulator::Function &entry, const std::string &name,
+                                                               const emulator::Function &entry,
+                                                               const TimeQuestion &question,
                                                                std::shared_ptr<const emulator::MachineMap> map) {
   std::string target(program.module.target);
   const rates::Card *card = nullptr;
+  const std::string &name = question.card;
   if (name.empty()) {
     // Code for sm_90 runs on the cards of sm_90a.
     for (const rates::Card &one : rates::cards)
@@ -38,14 +41,19 @@ Result<std::unique_ptr<LaunchPredictor>> LaunchPredictor::make(const emulator::P
     return makeProblem(ProblemCode::badRequest, "`" + name + "` is a card of " + std::string(card->target) +
                                                     ", the PTX is for `" + target + "`");
   }
+  if (question.clock > card->boostClock)
+    return makeProblem(ProblemCode::badRequest, llvm::formatv("`--clock` is {0} MHz, and {1} goes to {2} at most",
+                                                              question.clock, card->name, card->boostClock));
   if (!map->find(entry.name))
     return makeProblem(ProblemCode::badRequest, "the machine map has no kernel `" + entry.name + "`");
-  return std::unique_ptr<LaunchPredictor>(new LaunchPredictor(program, entry, *card, std::move(map)));
+  return std::unique_ptr<LaunchPredictor>(new LaunchPredictor(program, entry, *card, question.clock, std::move(map)));
 }
 
 LaunchPredictor::LaunchPredictor(const emulator::Program &program, const emulator::Function &entry,
-                                 const rates::Card &card, std::shared_ptr<const emulator::MachineMap> made)
-    : program(program), entry(entry), card(card), map(std::move(made)), plan(program.module, *map->find(entry.name)) {
+                                 const rates::Card &card, double clock,
+                                 std::shared_ptr<const emulator::MachineMap> made)
+    : program(program), entry(entry), card(card), clock(clock), map(std::move(made)),
+      plan(program.module, *map->find(entry.name)) {
   emulator::LaunchRecorder::Options options;
   options.wants = [&card](uint64_t cluster, unsigned ctas) { return emulator::isTimed(cluster, ctas, card); };
   options.cacheBytes = card.l2Usable;
@@ -59,7 +67,7 @@ Status LaunchPredictor::finish(const emulator::LaunchShape &shape) {
       recorder->take(count(shape.grid), static_cast<uint32_t>(count(shape.block)),
                      emulator::countStaticShared(program.module, *entry.syntax) + shape.dynamicShared);
   std::string error;
-  prediction = emulator::predictTime(plan, recording, card, rates::getRates(card.generation), error);
+  prediction = emulator::predictTime(plan, recording, card, rates::getRates(card.generation), clock, error);
   if (!prediction)
     return makeProblem(ProblemCode::badRequest, error);
   return Done();
@@ -96,15 +104,31 @@ static const emulator::ptx::Instruction *findInstruction(const emulator::ptx::Mo
   return found ? &module.functions[found->function].instructions[found->instruction] : nullptr;
 }
 
+/// How many cycles at which clock, and why at this one.
+static std::string describeClock(const TimePrediction &p, const rates::Card &card) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  out << llvm::format("%.0f cycles at %.0f MHz", p.cycles, p.clock);
+  if (p.isFixed)
+    return out << ", which was given", text;
+  if (p.clock < card.boostClock)
+    return out << llvm::format(", as more would draw above its %.0f W with random numbers; %.2f us at %.0f MHz",
+                               card.boardPower, p.low, card.boostClock),
+           text;
+  if (p.power > 0)
+    out << llvm::format(", where it draws about %.0f W of %.0f", p.power, card.boardPower);
+  out << llvm::format("; %.2f us at %.0f MHz", p.high, card.specClock);
+  return text;
+}
+
 std::string LaunchPredictor::describe() const {
   const TimePrediction &p = *prediction;
   std::string text;
   llvm::raw_string_ostream out(text);
   out << "`" << entry.name << "` on " << card.name << llvm::format(": %.2f us", p.microseconds)
       << " predicted by a model, not measured (version " << emulator::timeModel << ")\n";
-  out << llvm::format(
-      "  %.0f cycles at %.0f MHz; %.2f us at %.0f MHz; a launch behind another takes about %.1f us more\n", p.cycles,
-      p.clock, p.high, card.specClock, p.launchMicroseconds);
+  out << "  " << describeClock(p, card)
+      << llvm::format("; a launch behind another takes about %.1f us more\n", p.launchMicroseconds);
   out << "  limit: " << p.limit << ", busy " << percent(p.limitShare) << " of the time\n";
   out << llvm::format("  memory: %.3f MB, %.0f GB/s; from the L2 cache %.3f MB; ", p.memoryBytes / 1e6,
                       p.memoryBytes / p.microseconds / 1e3, p.l2Bytes / 1e6)
@@ -158,6 +182,7 @@ llvm::json::Object LaunchPredictor::toJson() const {
                             {"range", llvm::json::Array{p.low, p.high}},
                             {"cycles", p.cycles},
                             {"clock", p.clock},
+                            {"power", p.power > 0 ? llvm::json::Value(p.power) : llvm::json::Value(nullptr)},
                             {"launchMicroseconds", p.launchMicroseconds},
                             {"limit", p.limit},
                             {"limitShare", p.limitShare},
@@ -178,10 +203,10 @@ llvm::json::Object LaunchPredictor::toJson() const {
 // --- whole programs
 
 std::function<Result<std::shared_ptr<LaunchWatcher>>(const emulator::Program &, const emulator::Function &)>
-runner::makePredictor(const std::string &card) {
+runner::makePredictor(const TimeQuestion &question) {
   // By what the kernel is: a program of another run may stand where one stood.
   using Maps = std::map<std::string, std::shared_ptr<const emulator::MachineMap>>;
-  return [card,
+  return [question,
           maps = std::make_shared<Maps>()](const emulator::Program &program,
                                            const emulator::Function &entry) -> Result<std::shared_ptr<LaunchWatcher>> {
     std::shared_ptr<const emulator::MachineMap> &map = (*maps)[*program.module.text];
@@ -193,7 +218,7 @@ runner::makePredictor(const std::string &card) {
                            "a time is predicted from machine code: " + sink.takeSorted().front().message);
       map = std::make_shared<const emulator::MachineMap>(std::move(*made));
     }
-    Result<std::unique_ptr<LaunchPredictor>> made = LaunchPredictor::make(program, entry, card, map);
+    Result<std::unique_ptr<LaunchPredictor>> made = LaunchPredictor::make(program, entry, question, map);
     if (!made)
       return made.problem();
     return std::shared_ptr<LaunchWatcher>(std::move(*made));

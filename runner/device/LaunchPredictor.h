@@ -11,13 +11,17 @@
 
 namespace tessera::runner {
 
+struct TimeQuestion {
+  std::string card; // one of those of the model, or empty: the usual one of the PTX's target
+  double clock = 0; // MHz; 0: what the card keeps under the load
+};
+
 /// Gives a launch a time afterwards.
 class LaunchPredictor final : public LaunchWatcher {
 public:
-  /// `card` is one of those of the model, or empty: the usual one of the PTX's target. A problem where there is none of
-  /// this name, or where it does not run this code.
+  /// A problem where there is no card of this name, or where it does not run this code, or has no such clock.
   static Result<std::unique_ptr<LaunchPredictor>> make(const emulator::Program &program,
-                                                       const emulator::Function &entry, const std::string &card,
+                                                       const emulator::Function &entry, const TimeQuestion &question,
                                                        std::shared_ptr<const emulator::MachineMap> map);
 
   emulator::StepObserver *observer() override { return recorder.get(); }
@@ -28,7 +32,7 @@ public:
 
 private:
   LaunchPredictor(const emulator::Program &program, const emulator::Function &entry, const rates::Card &card,
-                  std::shared_ptr<const emulator::MachineMap> map);
+                  double clock, std::shared_ptr<const emulator::MachineMap> map);
   struct Place {
     uint32_t statement = 0;
     double share = 0;
@@ -38,6 +42,7 @@ private:
   const emulator::Program &program;
   const emulator::Function &entry;
   const rates::Card &card;
+  const double clock;
   const std::shared_ptr<const emulator::MachineMap> map;
   emulator::WalkPlan plan;
   std::unique_ptr<emulator::LaunchRecorder> recorder;
@@ -46,7 +51,7 @@ private:
 
 /// For `DeviceSettings::predict`: a kernel is assembled once, however often it is launched.
 std::function<Result<std::shared_ptr<LaunchWatcher>>(const emulator::Program &, const emulator::Function &)>
-makePredictor(const std::string &card);
+makePredictor(const TimeQuestion &question);
 
 /// Milliseconds that `kernels`' launches in a run of the program would take on the card that `settings.predict` is for,
 /// by the model. A problem if there is no time for one of them. What the program says of its numbers does not matter.

@@ -47,12 +47,31 @@ test("a prediction, called one, with what limits it and where warps stand", { sk
   assert.equal(code, 0, stderr);
   assert.equal(stdout, "");
   assert.match(stderr, /`scale` on H200: \d+\.\d\d us predicted by a model, not measured \(version \d+\)\n/);
-  assert.match(stderr, /\n  \d+ cycles at 1980 MHz; \d+\.\d\d us at 1830 MHz; /);
+  assert.match(stderr, /\n  \d+ cycles at 1980 MHz, where it draws about \d+ W of 700; \d+\.\d\d us at 1830 MHz; /);
   assert.match(stderr, /\n  limit: memory, busy \d+ % of the time\n/);
   assert.match(stderr, /\n  4096 CTAs on 132 multiprocessors, up to 8 at once on each \(warps\); 32 of them were timed\n/);
   assert.match(stderr, /\n  warps: long scoreboard \d+ %, /, "of a stream warps wait for memory");
   assert.match(stderr, /\n +\d+ %  .*scale\.ptx:19: mul\.f32\n/, "before what needs the loaded value");
   assert.doesNotMatch(stderr, /doubtful/);
+});
+
+test("at a clock that is given, as of a GPU whose clocks are locked", { skip }, async (t) => {
+  const { file } = write(t);
+  const at = async (clock) => {
+    const { code, stdout, stderr } = await tessera(["emulate", file, ...launch, "--time", "--card", "h200", "--json", ...clock]);
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout).time;
+  };
+  const locked = await at(["--clock", "1500"]), free = await at([]);
+  assert.equal(locked.clock, 1500);
+  assert.deepEqual(locked.range, [locked.microseconds, locked.microseconds], "nothing about the clock is open");
+  assert.ok(Math.abs(locked.cycles / 1500 - locked.microseconds) < 1e-9);
+  assert.ok(locked.microseconds > 0.99 * free.microseconds, "a slower clock makes nothing faster");
+  assert.ok(locked.microseconds < 1.1 * free.microseconds, "and memory has its own");
+  assert.ok(locked.power > 108 && locked.power < 700, `${locked.power} W`);
+  const { code, stderr } = await tessera(["emulate", file, ...launch, "--time", "--card", "h200", "--clock", "2500"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /`--clock` is 2500(\.0+)? MHz, and H200 goes to 1980(\.0+)? at most/);
 });
 
 test("in JSON, as near to the bytes as a stream can be", { skip }, async (t) => {

@@ -2,6 +2,7 @@
 #include "runner/emulator/time/Predict.h"
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace tessera::emulator {
 
@@ -63,13 +64,18 @@ static double memoryRate(const rates::Card &card, double read, double written) {
                           : triad + (copy - triad) * (mixed - ofTriad) / (1 - ofTriad);
 }
 
-/// Which of the units was busy most of the time; `latency` where none was for most of it.
+/// Which of the units was busy most of the time, with who is as good as level; `latency` where none was for most of it.
 static void findLimit(TimePrediction &prediction) {
   const ProcessorTime &time = prediction.processor;
-  constexpr double least = 0.6;
+  constexpr double least = 0.6, level = 0.95;
+  std::vector<std::pair<double, unsigned>> shares; // the busiest first, and of level ones the one that is listed first
   for (unsigned unit = 0; unit < unitCount; ++unit)
-    if (double share = time.busy[unit] / time.cycles; share > prediction.limitShare)
-      prediction.limitShare = share, prediction.limit = std::string(getName(static_cast<Unit>(unit)));
+    shares.emplace_back(-time.busy[unit] / time.cycles, unit);
+  std::sort(shares.begin(), shares.end());
+  prediction.limitShare = -shares.front().first;
+  for (auto [share, unit] : shares)
+    if (-share >= level * prediction.limitShare && (prediction.limit.empty() || prediction.limitShare >= least))
+      prediction.limit += (prediction.limit.empty() ? "" : " and ") + std::string(getName(static_cast<Unit>(unit)));
   if (prediction.limitShare < least)
     prediction.limit = "latency (" + prediction.limit + " first of what is busy)";
 }
@@ -92,8 +98,15 @@ static std::string describeDoubts(const Recording &recording, const ProcessorTim
   return doubts;
 }
 
+static LaunchLoad findLoad(const TimePrediction &p, const rates::Rates &r) {
+  const ProcessorTime &time = p.processor;
+  auto processors = static_cast<double>(p.processors);
+  double multiplyAdds = time[Unit::fma] * r.schedulers * r.warpLanes / r.fma32Cycles;
+  return {p.cycles, p.memoryBytes, time.products * processors, 2 * multiplyAdds * processors};
+}
+
 std::optional<TimePrediction> predictTime(const WalkPlan &plan, const Recording &recording, const rates::Card &card,
-                                          const rates::Rates &rates, std::string &error) {
+                                          const rates::Rates &rates, double fixedClock, std::string &error) {
   if (!recording.unknown.empty()) {
     error = "the model of time does not know " + recording.unknown;
     return std::nullopt;
@@ -111,7 +124,6 @@ std::optional<TimePrediction> predictTime(const WalkPlan &plan, const Recording 
   p.ctas = recording.grid;
   p.timed = work.ctas.size();
   p.processors = std::min(recording.grid, countPlaces(recording.clusterCtas, card) * recording.clusterCtas);
-  p.clock = card.boostClock;
   work.resident = p.residency.ctas;
   double sharedOfAll = (recording.sharedBytes + rates.sharedReserved) *
                        std::min<double>(work.resident, static_cast<double>(work.ctas.size()) / recording.clusterCtas);
@@ -120,13 +132,27 @@ std::optional<TimePrediction> predictTime(const WalkPlan &plan, const Recording 
   p.memoryBytes = read + written;
   auto processors = static_cast<double>(p.processors);
   work.l2Share = card.l2Bytes / processors;
-  work.memoryShare = memoryRate(card, read, written) * 1e3 / p.clock / processors;
   work.writtenShare = recording.cache.writtenShare();
-  p.processor = timeProcessor(work);
-  p.cycles = p.processor.cycles + rates.blockStart;
-  p.microseconds = p.cycles / p.clock;
-  p.low = p.microseconds;
-  p.high = p.cycles / card.specClock;
+  auto timeAt = [&](double clock) {
+    p.clock = clock;
+    work.memoryShare = memoryRate(card, read, written) * 1e3 / clock / processors;
+    p.processor = timeProcessor(work);
+    p.cycles = p.processor.cycles + rates.blockStart;
+    p.microseconds = p.cycles / clock;
+  };
+  timeAt(fixedClock > 0 ? fixedClock : card.boostClock);
+  p.isFixed = fixedClock > 0;
+  p.low = p.high = p.microseconds;
+  p.power = findPower(findLoad(p, rates), p.clock, card, rates);
+  if (!p.isFixed) {
+    p.high = p.cycles / card.specClock;
+    // At a lower clock memory gives more a cycle, which may raise what is drawn again: little, so once is enough.
+    if (LoadedClock loaded = findClock(findLoad(p, rates), card, rates); loaded.megahertz < p.clock) {
+      timeAt(loaded.megahertz);
+      p.power = findPower(findLoad(p, rates), p.clock, card, rates);
+      p.high = std::max(p.high, p.microseconds);
+    }
+  }
   p.launchMicroseconds = rates.launchTime;
   p.l2Bytes = p.processor.l2Bytes * processors / std::max(1u, recording.clusterCtas);
   findLimit(p);

@@ -4,13 +4,14 @@
 // A prediction of a model, never a GPU's time; README.md says how it was checked and what it does not know.
 #pragma once
 
+#include "runner/emulator/time/Clock.h"
 #include "runner/emulator/time/Processor.h"
 #include "shared/rates/Cards.h"
 
 namespace tessera::emulator {
 
 /// Changes whenever a prediction may: told beside each.
-constexpr std::string_view timeModel = "2";
+constexpr std::string_view timeModel = "3";
 
 /// What stands on a multiprocessor at once, and what limits it.
 struct Residency {
@@ -21,10 +22,13 @@ Residency findResidency(const rates::Rates &rates, uint32_t threads, uint32_t re
 
 struct TimePrediction {
   double microseconds = 0;       // from the first CTA's begin to the last one's end
-  double low = 0, high = 0;      // by the clock: at its highest, and at the one that the vendor's peaks are quoted at
-  double cycles = 0, clock = 0;  // MHz
+  double low = 0, high = 0;      // by the clock: at its highest, and at the lower of the vendor's peaks' and `clock`
+  double cycles = 0;
+  double clock = 0;              // MHz
+  double power = 0;              // W drawn at it; 0: not known
+  bool isFixed = false;          // the clock was given
   double launchMicroseconds = 0; // more where one launch follows the other
-  std::string limit;             // what was busiest, or `latency`
+  std::string limit;             // what was busiest, with what was nearly as busy; or `latency`
   double limitShare = 0;         // of the time
   Residency residency;
   uint64_t ctas = 0, processors = 0, timed = 0; // of the launch; that have any; CTAs that were timed
@@ -40,8 +44,9 @@ uint32_t countStaticShared(const ptx::Module &module, const ptx::Function &kerne
 /// recorder should want. Clusters of `ctas` CTAs go to multiprocessors in turn.
 bool isTimed(uint64_t cluster, unsigned ctas, const rates::Card &card);
 
-/// Nothing, with the reason in `error`, for what the model has no time of.
+/// At `fixedClock` MHz; 0: at the one that the card keeps under this load. Nothing, with the reason in `error`, for
+/// what the model has no time of.
 std::optional<TimePrediction> predictTime(const WalkPlan &plan, const Recording &recording, const rates::Card &card,
-                                          const rates::Rates &rates, std::string &error);
+                                          const rates::Rates &rates, double fixedClock, std::string &error);
 
 } // namespace tessera::emulator

@@ -285,6 +285,7 @@ private:
     processor.tensorFree = done;
     processor.memory.readOperands(operands);
     time.busy[static_cast<unsigned>(Unit::tensor)] += done - begin;
+    time.products += compute * r.tensorOperations16;
     products.begin(event.number, begin, done + (event.ofRegisters ? r.wgmmaTailRegisters : r.wgmmaTail));
     for (unsigned k = warp.index / 4 * 4; k < cta.members.size() && k < warp.index / 4 * 4 + 4; ++k) {
       WarpTime &member = *cta.members[k];
@@ -446,6 +447,7 @@ private:
       scheduler.memoryQueue = std::max(scheduler.memoryQueue, now) + cost.cycles;
     }
     if (cost.isMatrix) {
+      time.products += cost.cycles / schedulerCount * r.mmaOperations16;
       warp.results.erase(
           std::remove_if(warp.results.begin(), warp.results.end(), [&](const Result &one) { return one.when <= now; }),
           warp.results.end());
@@ -552,8 +554,10 @@ private:
     }
     time.busy[static_cast<unsigned>(Unit::ports)] = ports;
     time.busy[static_cast<unsigned>(Unit::slots)] = slots;
+    auto count = static_cast<double>(processors.size());
     for (double &busy : time.busy)
-      busy /= static_cast<double>(processors.size());
+      busy /= count;
+    time.products /= count;
   }
 
   static constexpr uint32_t warpThreads = 32;

@@ -79,6 +79,7 @@ struct ProcessorTime {
   uint64_t instructions = 0, uncounted = 0; // of warps; those of which only the slot is known
   uint64_t l1Sectors = 0, l1Misses = 0;
   double l2Bytes = 0;                  // asked of the L2 cache
+  double products = 0;                 // tensor cores' operations, as many of 16-bit numbers as take as long
   std::vector<double> statementCycles; // by machine instruction: cycles that warps stood before it, or for its answer
   Walk::Quality walks;                 // of all warps
 

@@ -22,6 +22,7 @@ struct Launch {
   uint32_t grid = 1, block = 32;
   uint64_t bytes = 1 << 20; // of the one array that kernels take, of zeros
   const char *card = "h100";
+  double clock = 0;
   rates::Rates rates = rates::hopper;
 };
 
@@ -67,7 +68,7 @@ Predicted predict(const std::string &text, const Launch &launch = {}) {
   RunResult result = emulator::launch(*program, *program->find("k"), shape, parameters, memory, options, sink);
   EXPECT_TRUE(result.ok) << (sink.all().empty() ? "" : sink.all().front().message);
   answer.recording = recorder.take(launch.grid, launch.block, program->staticSharedBytes);
-  answer.time = predictTime(plan, answer.recording, card, launch.rates, answer.error);
+  answer.time = predictTime(plan, answer.recording, card, launch.rates, launch.clock, answer.error);
   return answer;
 }
 
@@ -218,6 +219,37 @@ TEST(PredictTime, AHandOffThroughMbarriersTakesWhatWasMeasured) {
   EXPECT_GT(longer.time->processor.warpCycles[static_cast<unsigned>(Stall::mbarrier)], 0);
 }
 
+/// A warp that arrives by its first lane alone, and waits for what it did two rounds before: by a guard, or by a
+/// branch, where the other lanes come to the next round's wait before it, since the loop's end stands before its body.
+std::string arriveByOneLane(unsigned rounds, bool diverges) {
+  std::string arrive = diverges ? "@%p2 bra latch;\nmbarrier.arrive.shared.b64 _, [%r8];\nbra.uni latch;\n"
+                                : "@!%p2 mbarrier.arrive.shared.b64 _, [%r8];\nbra.uni latch;\n";
+  return wrap(
+      ".shared .align 8 .b64 slots[2];",
+      "mov.u32 %r5, slots;\nsetp.ne.u32 %p2, %r1, 0;\n@%p2 bra begun;\n"
+      "mbarrier.init.shared.b64 [%r5], 1;\nmbarrier.init.shared.b64 [%r5+8], 1;\nbegun:\nbar.sync 0;\n"
+      "mov.u32 %r7, 0;\nmov.f32 %f1, 0f3F800000;\nbra.uni body;\n"
+      "latch:\nadd.u32 %r7, %r7, 1;\nsetp.ge.u32 %p4, %r7, " +
+          std::to_string(rounds) +
+          ";\n@%p4 bra done;\n"
+          "body:\nand.b32 %r8, %r7, 1;\nmad.lo.u32 %r8, %r8, 8, %r5;\nshr.u32 %r9, %r7, 1;\nnot.b32 %r9, %r9;\n"
+          "and.b32 %r9, %r9, 1;\n"
+          "wait:\nmbarrier.try_wait.parity.shared.b64 %p3, [%r8], %r9;\n@%p3 bra came;\nbra.uni wait;\ncame:\n" +
+          repeat(40, "mul.f32 %f1, %f1, %f1;\n") + "bar.warp.sync 0xffffffff;\n" + arrive +
+          "done:\nst.global.f32 [%rd3], %f1;\n");
+}
+
+TEST(PredictTime, LanesThatGoAheadAreNoOtherRoundOfTheLoop) {
+  SKIP_WITHOUT_PTXAS();
+  Predicted guarded = predict(arriveByOneLane(96, false)), diverging = predict(arriveByOneLane(96, true));
+  ASSERT_TRUE(guarded.time && diverging.time) << diverging.error;
+  auto instructions = [](const Predicted &p) { return static_cast<double>(p.time->processor.instructions); };
+  EXPECT_GT(instructions(guarded), 96 * 40);
+  // The branch's own instructions, and no round twice.
+  EXPECT_NEAR(instructions(diverging), instructions(guarded), 0.05 * instructions(guarded));
+  EXPECT_NEAR(diverging.time->cycles, guarded.time->cycles, 0.1 * guarded.time->cycles);
+}
+
 /// One thread copies `boxes` boxes of so many bytes to shared memory, each after the last has come.
 std::string copyBoxes(unsigned boxes, unsigned bytes) {
   std::string size = std::to_string(bytes);
@@ -282,6 +314,20 @@ TEST(PredictTime, ProductsOfAWarpgroupFollowOneAnother) {
   // 64 cycles each once they follow one another: an H200 has 72.2 a product for eight and one wait.
   EXPECT_NEAR(eight.time->cycles - one.time->cycles, 7 * 64, 16);
   EXPECT_NEAR(eight.time->processor[Unit::tensor], 8 * 64, 1);
+}
+
+TEST(PredictTime, AClockThatIsGivenIsTaken) {
+  SKIP_WITHOUT_PTXAS();
+  Launch free, locked;
+  free.grid = locked.grid = 132;
+  locked.clock = 990;
+  std::string chain =
+      wrap("", "mov.f32 %f1, 0f3F800000;\n" + repeat(400, "mul.f32 %f1, %f1, %f1;\n") + "st.global.f32 [%rd3], %f1;\n");
+  Predicted fast = predict(chain, free), slow = predict(chain, locked);
+  ASSERT_TRUE(fast.time && slow.time) << fast.error << slow.error;
+  EXPECT_EQ(slow.time->clock, 990);
+  EXPECT_EQ(slow.time->low, slow.time->high);
+  EXPECT_NEAR(slow.time->microseconds / fast.time->microseconds, 2, 0.02); // half the clock
 }
 
 TEST(PredictTime, WhatItDoesNotKnowIsSaid) {
