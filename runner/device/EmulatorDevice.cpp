@@ -173,6 +173,16 @@ emulator::RunOptions makeOptions(const DeviceSettings &settings, uint64_t seed, 
   return options;
 }
 
+/// So many instructions a thread are no endless loop: a large launch may execute more than the usual limit.
+uint64_t findLimit(const emulator::LaunchShape &shape, uint64_t usual) {
+  constexpr uint64_t instructionsOfThread = 100'000;
+  uint64_t threads = shape.block[0];
+  for (uint64_t extent : shape.grid)
+    if (__builtin_mul_overflow(threads, extent, &threads))
+      return ~uint64_t(0);
+  return threads > ~uint64_t(0) / instructionsOfThread ? ~uint64_t(0) : std::max(usual, threads * instructionsOfThread);
+}
+
 /// Who watches reads no faster.
 constexpr std::chrono::milliseconds progressPause(50);
 
@@ -226,6 +236,7 @@ mlir::LogicalResult EmulatorDevice::launch(tile::LaunchOp launch, llvm::ArrayRef
     DiagnosticSink found;
     emulator::Trace *traced = traces && i == 0 ? &trace : nullptr;
     emulator::RunOptions options = makeOptions(settings, settings.seed + i, traced);
+    options.instructionLimit = findLimit(makeShape(plan, *grid), options.instructionLimit);
     std::shared_ptr<LaunchWatcher> watcher;
     if (settings.predict && i == 0) {
       Result<std::shared_ptr<LaunchWatcher>> made = settings.predict(*kernel->program, *kernel->entry);
