@@ -175,7 +175,7 @@ emulator::RunOptions makeOptions(const DeviceSettings &settings, uint64_t seed, 
 
 /// So many instructions a thread are no endless loop: a large launch may execute more than the usual limit.
 uint64_t findLimit(const emulator::LaunchShape &shape, uint64_t usual) {
-  constexpr uint64_t instructionsOfThread = 100'000;
+  constexpr uint64_t instructionsOfThread = 1'000'000; // of kernels that stay and take one tile after the other
   uint64_t threads = shape.block[0];
   for (uint64_t extent : shape.grid)
     if (__builtin_mul_overflow(threads, extent, &threads))
