@@ -109,15 +109,16 @@ static std::string describeClock(const TimePrediction &p, const rates::Card &car
   std::string text;
   llvm::raw_string_ostream out(text);
   out << llvm::format("%.0f cycles at %.0f MHz", p.cycles, p.clock);
-  if (p.isFixed)
-    return out << ", which was given", text;
-  if (p.clock < card.boostClock)
-    return out << llvm::format(", as more would draw above its %.0f W with random numbers; %.2f us at %.0f MHz",
-                               card.boardPower, p.low, card.boostClock),
-           text;
-  if (p.power > 0)
-    out << llvm::format(", where it draws about %.0f W of %.0f", p.power, card.boardPower);
-  out << llvm::format("; %.2f us at %.0f MHz", p.high, card.specClock);
+  if (p.isFixed) {
+    out << ", which was given";
+  } else if (p.clock < card.boostClock) {
+    out << llvm::format(", as more would draw above its %.0f W with random numbers; %.2f us at %.0f MHz",
+                        card.boardPower, p.low, card.boostClock);
+  } else {
+    if (p.power > 0)
+      out << llvm::format(", where it draws about %.0f W of %.0f", p.power, card.boardPower);
+    out << llvm::format("; %.2f us at %.0f MHz", p.high, card.specClock);
+  }
   return text;
 }
 

@@ -223,11 +223,19 @@ const RecordedEvent *Walk::takeEvent(uint32_t statement) {
   return nullptr;
 }
 
+/// Whether something besides time depends on each of them: no two may be taken for one.
+static bool counts(const RecordedEvent &event) {
+  return event.isArrival || event.kind == Kind::bulkCopy || event.kind == Kind::product ||
+         event.kind == Kind::asyncCommit;
+}
+
 /// The emulator's lanes diverge where the machine code has a predicate, and come to the next instruction of all of them
 /// one part after the other: it is one there. Takes what the other lanes have of the event; the answer is the part that
 /// waits, else the largest.
 const RecordedEvent *Walk::takeOthers(size_t of) {
   const RecordedEvent *answer = &events[of];
+  if (counts(*answer))
+    return answer;
   uint32_t lanes = answer->mask, keptBack = 0;
   for (size_t i = of + 1, seen = 0; i < events.size() && seen < window && ~(lanes | keptBack) != 0; ++i) {
     if (taken[i] || !isWanted(events[i]))
