@@ -68,7 +68,7 @@ Cost costOf(const sass::MachineInstruction &i, const rates::Rates &r) {
   case O::asyncCopy:
   case O::matrixLoad:
   case O::matrixStore:
-    on(Unit::address, r.lsuQueueCycles);
+    on(Unit::address, 0); // MemoryPath knows what that is busy with
     c.readsAtOnce = false;
     c.isMemory = true;
     break;

@@ -169,6 +169,23 @@ TEST(PredictTime, BankConflictsCostTheirTurns) {
   EXPECT_NEAR(cycles(32) / cycles(1), 32, 1);
 }
 
+TEST(PredictTime, NoUnitIsBusyForLongerThanItTakes) {
+  SKIP_WITHOUT_PTXAS();
+  Launch launch;
+  launch.block = 1024;
+  std::string loads = repeat(256, "ld.volatile.shared.u32 %r7, [%r6];\nadd.u32 %r8, %r8, %r7;\n");
+  Predicted p =
+      predict(wrap(".shared .b32 box[1024];",
+                   "mov.u32 %r5, box;\nmad.lo.u32 %r6, %r1, 4, %r5;\nmov.u32 %r8, 0;\nst.shared.u32 [%r6], %r8;\n"
+                   "bar.sync 0;\n" +
+                       loads + "st.global.u32 [%rd3], %r8;\n"),
+              launch);
+  ASSERT_TRUE(p.time) << p.error;
+  EXPECT_GT(p.time->processor[Unit::address], 32 * 256); // one access of a warp a cycle
+  for (unsigned unit = 0; unit < unitCount; ++unit)
+    EXPECT_LE(p.time->processor.busy[unit], p.time->cycles) << getName(static_cast<Unit>(unit));
+}
+
 TEST(PredictTime, SlowerPartsNeverMakeItFaster) {
   SKIP_WITHOUT_PTXAS();
   std::string text =
