@@ -13,7 +13,8 @@ export function RecentDialog(props: { documents: Documents; onOpen: (id: string)
   const { documents, onOpen, onClose } = props;
   const [isRead, setRead] = useState(false);
   useEffect(() => void documents.refresh().then(() => setRead(true)), []);
-  const heads = documents.recent.value;
+  // Not those of the last time: rows that move while one reaches for them are opened by mistake.
+  const heads = isRead ? documents.recent.value : [];
   return (
     <Dialog title="Recent" onClose={onClose} wide>
       <p class="quiet">
