@@ -41,7 +41,7 @@ Result<std::unique_ptr<LaunchPredictor>> LaunchPredictor::make(const emulator::P
     return makeProblem(ProblemCode::badRequest, "`" + name + "` is a card of " + std::string(card->target) +
                                                     ", the PTX is for `" + target + "`");
   }
-  if (question.clock > card->boostClock)
+  if (!(question.clock <= card->boostClock)) // what is no number, too
     return makeProblem(ProblemCode::badRequest, llvm::formatv("`--clock` is {0} MHz, and {1} goes to {2} at most",
                                                               question.clock, card->name, card->boostClock));
   if (!map->find(entry.name))
@@ -111,6 +111,9 @@ static std::string describeClock(const TimePrediction &p, const rates::Card &car
   out << llvm::format("%.0f cycles at %.0f MHz", p.cycles, p.clock);
   if (p.isFixed) {
     out << ", which was given";
+    if (p.power > card.boardPower)
+      out << llvm::format(" and that it can't keep: with random numbers it would draw about %.0f W of %.0f", p.power,
+                          card.boardPower);
   } else if (p.clock < card.boostClock) {
     out << llvm::format(", as more would draw above its %.0f W with random numbers; %.2f us at %.0f MHz",
                         card.boardPower, p.low, card.boostClock);

@@ -72,6 +72,7 @@ test("at a clock that is given, as of a GPU whose clocks are locked", { skip }, 
   const { code, stderr } = await tessera(["emulate", file, ...launch, "--time", "--card", "h200", "--clock", "2500"]);
   assert.equal(code, 2);
   assert.match(stderr, /`--clock` is 2500(\.0+)? MHz, and H200 goes to 1980(\.0+)? at most/);
+  assert.equal((await tessera(["emulate", file, ...launch, "--time", "--clock", "nan"])).code, 2, "what is no number is refused");
 });
 
 test("in JSON, as near to the bytes as a stream can be", { skip }, async (t) => {
