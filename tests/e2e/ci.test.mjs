@@ -242,7 +242,8 @@ test("the worst exit code, a deadline, a file that does not compile", async (t) 
   assert.match(refused.stderr, /can't write `absent\/x\.sarif`/);
   writeFileSync(join(folder, "taken"), "");
   assert.equal((await ci(["--output", "taken"])).code, 5);
-  const interrupted = await tessera(["ci"], { cwd: folder, signalAfterMs: 400, signal: "SIGTERM" });
+  // Late enough that a busy machine has begun, and before the deadline of the one that is long.
+  const interrupted = await tessera(["ci"], { cwd: folder, signalAfterMs: 1500, signal: "SIGTERM" });
   assert.equal(interrupted.code, 130);
 });
 
