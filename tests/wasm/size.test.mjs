@@ -27,8 +27,9 @@ test("the code generator's module is within 4.6 MB", () => {
   assert.ok(size <= 4.6e6, `${size} bytes`);
 });
 
-// The emulator is loaded when PTX is first run.
-test("the emulator's module is within 0.45 MB", () => {
+// The emulator is loaded when PTX is first run. 0.45 MB until it predicted times (0.1 MB), which nothing else in the
+// tab can.
+test("the emulator's module is within 0.5 MB", () => {
   const size = statSync(join(folder, "emulator.wasm.br")).size + statSync(join(folder, "emulator.js.br")).size;
-  assert.ok(size <= 0.45e6, `${size} bytes`);
+  assert.ok(size <= 0.5e6, `${size} bytes`);
 });
