@@ -63,9 +63,10 @@ int64_t tessera::codegen::getKnownDivisor(Value value) {
 /// Inline assembly with effects that LLVM can't see: it stays, in order with others and with accesses to memory.
 Value TeamCode::emit(Type result, const Twine &text, StringRef constraints, ValueRange operands) {
   std::string all = constraints.str() + (constraints.empty() ? "~{memory}" : ",~{memory}");
-  auto op = LLVM::InlineAsmOp::create(builder, loc(), result ? TypeRange(result) : TypeRange(), operands, text.str(), all,
-                                      /*has_side_effects=*/true, /*is_align_stack=*/false, LLVM::TailCallKind::None,
-                                      LLVM::AsmDialectAttr::get(builder.getContext(), LLVM::AsmDialect::AD_ATT), ArrayAttr());
+  auto op =
+      LLVM::InlineAsmOp::create(builder, loc(), result ? TypeRange(result) : TypeRange(), operands, text.str(), all,
+                                /*has_side_effects=*/true, /*is_align_stack=*/false, LLVM::TailCallKind::None,
+                                LLVM::AsmDialectAttr::get(builder.getContext(), LLVM::AsmDialect::AD_ATT), ArrayAttr());
   return result ? op.getResult(0) : Value();
 }
 
@@ -94,7 +95,8 @@ void TeamCode::beginBlock() {
   if (!d.shared)
     return;
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext(), static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared));
-  sharedBase = LLVM::PtrToIntOp::create(builder, loc(), i32(), LLVM::AddressOfOp::create(builder, loc(), pointer, d.shared.getSymName()));
+  sharedBase = LLVM::PtrToIntOp::create(builder, loc(), i32(),
+                                        LLVM::AddressOfOp::create(builder, loc(), pointer, d.shared.getSymName()));
 }
 
 LogicalResult TeamCode::begin() {
@@ -106,7 +108,8 @@ LogicalResult TeamCode::begin() {
   thread = bitAnd(flatThread, 127);
   // ptxas knows what a shuffle gives for the same in all lanes, and keeps what follows from it in uniform registers.
   Value own = shiftRight(flatThread, 5);
-  warp = NVVM::ShflOp::create(builder, loc(), type, constant(-1), own, constant(0), constant(31), NVVM::ShflKind::idx, UnitAttr());
+  warp = NVVM::ShflOp::create(builder, loc(), type, constant(-1), own, constant(0), constant(31), NVVM::ShflKind::idx,
+                              UnitAttr());
   // LLVM does not: with a bound, what is counted by warps is known not to overflow (ElementAddresses.h).
   warp = bitAnd(warp, static_cast<int32_t>(llvm::PowerOf2Ceil(kernel.getThreads() / 32)) - 1);
   warpgroup = kernel.getWarpgroups() == 1 ? constant(0) : shiftRight(warp, 2);
@@ -126,7 +129,8 @@ LogicalResult TeamCode::begin() {
   kernel.walk([&](tilegpu::CopyOutOp copy) { copied.insert(tilegpu::getBaseRef(copy.getTarget())); });
   kernel.walk([&](Operation *op) {
     if (isa<tilegpu::StoreOp, tilegpu::ScatterOp, tilegpu::AtomicRmwOp, tilegpu::AtomicCasOp>(op))
-      storesCopied |= llvm::any_of(op->getOperands(), [&](Value operand) { return copied.contains(tilegpu::getBaseRef(operand)); });
+      storesCopied |=
+          llvm::any_of(op->getOperands(), [&](Value operand) { return copied.contains(tilegpu::getBaseRef(operand)); });
   });
 
   SmallVector<tilegpu::AllocBarrierOp> first = getFirstBarriers(kernel);
@@ -137,7 +141,8 @@ LogicalResult TeamCode::begin() {
   if (first.empty() && maps == 0 && kernel.getClusterSize() == 1)
     return success();
   Value isFirst = isEqual(warp, 0);
-  auto branch = scf::IfOp::create(builder, loc(), arith::AndIOp::create(builder, loc(), isFirst, elected), /*withElse=*/false);
+  auto branch =
+      scf::IfOp::create(builder, loc(), arith::AndIOp::create(builder, loc(), isFirst, elected), /*withElse=*/false);
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(branch.getBody()->getTerminator());
@@ -180,7 +185,8 @@ void TeamCode::syncTeam() {
   emit({}, "bar.sync $0, 128;", "r", add(warpgroup, 1));
 }
 
-/// What copies write and threads read with ordinary loads may be overwritten by a copy after threads have met: the async proxy must know of the reads.
+/// What copies write and threads read with ordinary loads may be overwritten by a copy after threads have met: the
+/// async proxy must know of the reads.
 void TeamCode::visitSync(tilegpu::SyncScope scope) {
   if (readsCopies)
     emit({}, "fence.proxy.async.shared::cta;", "", {});
@@ -214,8 +220,8 @@ LogicalResult TeamCode::visitWarpMap(tilegpu::WarpMapOp op) {
   return result;
 }
 
-/// That nobody uses a buffer any more is `schedule`'s to see to. A barrier must be ended before its bytes begin another life; at the kernel's end
-/// there is none.
+/// That nobody uses a buffer any more is `schedule`'s to see to. A barrier must be ended before its bytes begin another
+/// life; at the kernel's end there is none.
 void TeamCode::visitFree(tilegpu::FreeOp op) {
   SmallVector<Value> ended;
   for (Value buffer : op.getBuffers()) {
@@ -331,12 +337,15 @@ std::optional<LogicalResult> TeamCode::visitMachine(Operation *op) {
         return syncTeam(), Result(success());
       })
       .Case([&](tilegpu::SetMaxRegistersOp registers) {
-        auto action = registers.getIncrease() ? NVVM::SetMaxRegisterAction::increase : NVVM::SetMaxRegisterAction::decrease;
+        auto action =
+            registers.getIncrease() ? NVVM::SetMaxRegisterAction::increase : NVVM::SetMaxRegisterAction::decrease;
         NVVM::SetMaxRegisterOp::create(builder, loc(), static_cast<uint32_t>(registers.getCount()), action);
         return Result(success());
       })
       .Case([&](tilegpu::GridWaitOp) { return emit({}, "griddepcontrol.wait;", "", {}), Result(success()); })
-      .Case([&](tilegpu::GridLaunchOp) { return emit({}, "griddepcontrol.launch_dependents;", "", {}), Result(success()); })
+      .Case([&](tilegpu::GridLaunchOp) {
+        return emit({}, "griddepcontrol.launch_dependents;", "", {}), Result(success());
+      })
       .Case([&](tilegpu::DelayOp delay) {
         return emit({}, "nanosleep.u32 $0;", "r", d.getScalar(delay.getNanoseconds())), Result(success());
       })
@@ -348,7 +357,8 @@ std::optional<LogicalResult> TeamCode::visitMachine(Operation *op) {
 /// Accesses of a block kernel's own arrays, as a whole: Distributor's code for them knows no views and needs none.
 static bool isOfWholeArray(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case<tilegpu::LoadOp, tilegpu::StoreOp, tilegpu::GatherOp, tilegpu::ScatterOp>([](auto access) { return isa<BlockArgument>(access.getRef()); })
+      .Case<tilegpu::LoadOp, tilegpu::StoreOp, tilegpu::GatherOp, tilegpu::ScatterOp>(
+          [](auto access) { return isa<BlockArgument>(access.getRef()); })
       .Default([](Operation *) { return false; });
 }
 
@@ -386,7 +396,8 @@ std::optional<LogicalResult> TeamCode::visit(Operation *op) {
       .Case([&](tilegpu::WgmmaWaitOp wait) { return waitForWgmma(wait, wait.getPending()), Result(success()); })
       .Case([&](tilegpu::ReadAccumulatorOp read) { return Result(visitReadAccumulator(read)); })
       .Case([&](tilegpu::WriteAccumulatorOp write) {
-        return Result(writeAccumulator(write, write.getValue(), accumulators.find(write.getAccumulator())->second));
+        return Result(writeAccumulator(write, write.getValue(), accumulators.find(write.getAccumulator())->second,
+                                       static_cast<int32_t>(write.getColumn())));
       })
       .Case([&](tilegpu::MmaOp mma) { return Result(visitMma(mma)); })
       .Case([&](tilegpu::DotOp dot) { return Result(ProductCode(*this, dot).run()); })

@@ -203,10 +203,12 @@ private:
   mlir::LogicalResult visitWgmma(tilegpu::WgmmaOp op);
   void waitForWgmma(mlir::Operation *op, int64_t pending);
   mlir::LogicalResult visitReadAccumulator(tilegpu::ReadAccumulatorOp op);
-  mlir::LogicalResult writeAccumulator(mlir::Operation *op, mlir::Value value, Accumulator &accumulator);
+  /// Columns from `first` on.
+  mlir::LogicalResult writeAccumulator(mlir::Operation *op, mlir::Value value, Accumulator &accumulator,
+                                       int32_t first = 0);
   /// For each register of `layout` the accumulator's element register; none where threads differ.
   std::optional<llvm::SmallVector<int32_t>> getAccumulatorMap(const layout::LinearLayout &layout,
-                                                              tilegpu::AccumulatorType type);
+                                                              tilegpu::AccumulatorType type, int32_t first = 0);
   /// A matrix operand in shared memory: the low word of its descriptor, and how far steps are (in units of 16 bytes).
   struct Descriptor {
     mlir::Value low;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// wgmma. Accumulators are registers' worth of allocas, which LLVM promotes; every instruction that begins or awaits a product takes all their
-// registers in and gives them out, so nothing moves over it.
+// wgmma. Accumulators are registers' worth of allocas, which LLVM promotes; every instruction that begins or awaits a
+// product takes all their registers in and gives them out, so nothing moves over it.
 //
-// One `tilegpu.wgmma` is one piece of assembly: the fence, for each 64 rows all steps along K, the commit. Descriptors are made inside of it from 32-bit roots: LLVM can't hoist sixteen 64-bit descriptors out of a loop into registers that are not there.
+// One `tilegpu.wgmma` is one piece of assembly: the fence, for each 64 rows all steps along K, the commit. Descriptors
+// are made inside of it from 32-bit roots: LLVM can't hoist sixteen 64-bit descriptors out of a loop into registers
+// that are not there.
 #include "compiler/codegen/teams/TeamCode.h"
 #include "compiler/tilegpu/ir/Negated.h"
 #include <map>
@@ -23,7 +25,8 @@ static int64_t countTileWords(tilegpu::AccumulatorType type) { return countTileW
 /// Columns that a product adds to: the accumulator's first ones, where its right operand has fewer.
 static int64_t getColumns(tilegpu::WgmmaOp op) { return tilegpu::getRefShape(op.getB().getType())[1]; }
 
-/// The product that is sure to be the first thing done with a fresh accumulator: it need not add to zeros. None where a loop or branch comes first.
+/// The product that is sure to be the first thing done with a fresh accumulator: it need not add to zeros. None where a
+/// loop or branch comes first.
 static tilegpu::WgmmaOp getFirstProduct(tilegpu::AllocAccumulatorOp op) {
   Operation *first = nullptr;
   for (Operation *user : op->getUsers()) {
@@ -55,8 +58,9 @@ LogicalResult TeamCode::visitAllocAccumulator(tilegpu::AllocAccumulatorOp op) {
     return d.fail(op, "has an element type that wgmma does not add in");
   int64_t count = accumulator.type.getRows() / 64 * countTileWords(accumulator.type);
   accumulator.first = getFirstProduct(op);
-  Value zero = accumulator.first ? Value(LLVM::UndefOp::create(builder, loc(), accumulator.word))
-                                 : Value(arith::ConstantOp::create(builder, loc(), builder.getZeroAttr(accumulator.word)));
+  Value zero = accumulator.first
+                   ? Value(LLVM::UndefOp::create(builder, loc(), accumulator.word))
+                   : Value(arith::ConstantOp::create(builder, loc(), builder.getZeroAttr(accumulator.word)));
   Value freed = accumulator.first ? findFreed(op) : Value();
   if (freed) {
     accumulator.slots = accumulators.find(freed)->second.slots;
@@ -78,10 +82,12 @@ LogicalResult TeamCode::visitAllocAccumulator(tilegpu::AllocAccumulatorOp op) {
   return success();
 }
 
-/// wgmma's D fragment: register i of lane l of warp w is row `16 w + l / 4 + 8 (i / 2 % 2)`, column `8 (i / 4) + 2 (l % 4) + i % 2`.
-std::optional<SmallVector<int32_t>> TeamCode::getAccumulatorMap(const LinearLayout &layout, tilegpu::AccumulatorType type) {
+/// wgmma's D fragment: register i of lane l of warp w is row `16 w + l / 4 + 8 (i / 2 % 2)`, column `8 (i / 4) + 2 (l %
+/// 4) + i % 2`. An array's first column is the accumulator's `first`, a multiple of eight.
+std::optional<SmallVector<int32_t>> TeamCode::getAccumulatorMap(const LinearLayout &layout,
+                                                                tilegpu::AccumulatorType type, int32_t first) {
   static const int32_t lanes[5][2] = {{0, 2}, {0, 4}, {1, 0}, {2, 0}, {4, 0}}, warps[2][2] = {{16, 0}, {32, 0}};
-  auto agree = [](ArrayRef<layout::Basis> bases, const int32_t(*wanted)[2], size_t count) {
+  auto agree = [](ArrayRef<layout::Basis> bases, const int32_t (*wanted)[2], size_t count) {
     if (bases.size() != count)
       return false;
     for (size_t bit = 0; bit < count; ++bit)
@@ -89,15 +95,17 @@ std::optional<SmallVector<int32_t>> TeamCode::getAccumulatorMap(const LinearLayo
         return false;
     return true;
   };
-  if (layout.rank() != 2 || !agree(layout.bases(layout::laneDim), lanes, 5) || !agree(layout.bases(layout::warpDim), warps, 2))
+  if (layout.rank() != 2 || !agree(layout.bases(layout::laneDim), lanes, 5) ||
+      !agree(layout.bases(layout::warpDim), warps, 2))
     return std::nullopt;
   SmallVector<int32_t> map;
   for (int32_t reg = 0; reg < layout.inputSize(layout::registerDim); ++reg) {
     layout::Basis at = layout.apply(reg);
-    int32_t row = at[0] % 64, column = at[1];
+    int32_t row = at[0] % 64, column = first + at[1];
     if ((row & ~8) || (column & 6) || column >= type.getColumns())
       return std::nullopt;
-    map.push_back(static_cast<int32_t>(at[0] / 64 * (type.getColumns() / 2)) + column / 8 * 4 + row / 8 * 2 + column % 2);
+    map.push_back(static_cast<int32_t>(at[0] / 64 * (type.getColumns() / 2)) + column / 8 * 4 + row / 8 * 2 +
+                  column % 2);
   }
   return map;
 }
@@ -125,8 +133,8 @@ LogicalResult TeamCode::visitReadAccumulator(tilegpu::ReadAccumulatorOp op) {
   return success();
 }
 
-LogicalResult TeamCode::writeAccumulator(Operation *op, Value value, Accumulator &accumulator) {
-  auto map = getAccumulatorMap(tilegpu::getLayout(value.getType()), accumulator.type);
+LogicalResult TeamCode::writeAccumulator(Operation *op, Value value, Accumulator &accumulator, int32_t first) {
+  auto map = getAccumulatorMap(tilegpu::getLayout(value.getType()), accumulator.type, first);
   if (!map)
     return d.fail(op, "writes an accumulator in another layout than wgmma's");
   bool isPacked = accumulator.type.getElementType().isF16();
@@ -151,25 +159,29 @@ LogicalResult TeamCode::writeAccumulator(Operation *op, Value value, Accumulator
 }
 
 /// Assembly whose first operands are `slots`' contents, in and out; `more` are its further operands.
-static void emitOverSlots(OpBuilder &builder, Location loc, ArrayRef<Value> slots, const std::string &text, const std::string &moreConstraints,
-                          ArrayRef<Value> more) {
+static void emitOverSlots(OpBuilder &builder, Location loc, ArrayRef<Value> slots, const std::string &text,
+                          const std::string &moreConstraints, ArrayRef<Value> more) {
   std::string outputs, ties;
   SmallVector<Value> operands;
   SmallVector<Type> types;
   for (size_t i = 0; i < slots.size(); ++i) {
     types.push_back(slots[i].getDefiningOp<LLVM::AllocaOp>().getElemType());
-    // Early clobber: an operand that happens to hold the same bits, zeros say, must not share the sum's register, which changes while it is read.
+    // Early clobber: an operand that happens to hold the same bits, zeros say, must not share the sum's register, which
+    // changes while it is read.
     outputs += (i ? "," : "") + std::string(types.back().isF32() ? "=&f" : "=&r");
     ties += "," + std::to_string(i);
     operands.push_back(LLVM::LoadOp::create(builder, loc, types.back(), slots[i]));
   }
   llvm::append_range(operands, more);
   Type result = types.size() > 1 ? Type(LLVM::LLVMStructType::getLiteral(builder.getContext(), types)) : types.front();
-  Value all = LLVM::InlineAsmOp::create(builder, loc, result, operands, text, outputs + ties + moreConstraints + ",~{memory}", true, false,
-                                        LLVM::TailCallKind::None, LLVM::AsmDialectAttr::get(builder.getContext(), LLVM::AsmDialect::AD_ATT), ArrayAttr())
-                  .getResult(0);
+  Value all =
+      LLVM::InlineAsmOp::create(builder, loc, result, operands, text, outputs + ties + moreConstraints + ",~{memory}",
+                                true, false, LLVM::TailCallKind::None,
+                                LLVM::AsmDialectAttr::get(builder.getContext(), LLVM::AsmDialect::AD_ATT), ArrayAttr())
+          .getResult(0);
   for (size_t i = 0; i < slots.size(); ++i)
-    LLVM::StoreOp::create(builder, loc, slots.size() > 1 ? Value(LLVM::ExtractValueOp::create(builder, loc, all, i)) : all, slots[i]);
+    LLVM::StoreOp::create(builder, loc,
+                          slots.size() > 1 ? Value(LLVM::ExtractValueOp::create(builder, loc, all, i)) : all, slots[i]);
 }
 
 /// Takes in every accumulator that may be in flight, so that no copy of a register moves before it.
@@ -177,7 +189,8 @@ void TeamCode::waitForWgmma(Operation *op, int64_t pending) {
   std::string text = "wgmma.wait_group.sync.aligned " + std::to_string(pending) + ";";
   SmallVector<Value> slots;
   for (Value live : liveAccumulators)
-    if (live.getParentBlock()->findAncestorOpInBlock(*op) && llvm::any_of(live.getUsers(), [](Operation *user) { return isa<tilegpu::WgmmaOp>(user); }))
+    if (live.getParentBlock()->findAncestorOpInBlock(*op) &&
+        llvm::any_of(live.getUsers(), [](Operation *user) { return isa<tilegpu::WgmmaOp>(user); }))
       llvm::append_range(slots, accumulators.find(live)->second.slots);
   if (slots.empty())
     emit({}, text, "", {});
@@ -213,12 +226,16 @@ FailureOr<TeamCode::Descriptor> TeamCode::getDescriptor(tilegpu::WgmmaOp op, con
   descriptor.panelBytes = view.swizzle;
   descriptor.panelPitch = view.getPanelPitch();
   descriptor.linePitch = view.swizzle;
-  // A start within the swizzle's pattern would need a base offset: whole patterns of rows, and columns that keep each step inside its panel.
-  int64_t columnDivisor = getKnownDivisor(view.offsets[last]) * view.elementBytes, needed = descriptor.isTransposed ? view.swizzle : 32;
+  // A start within the swizzle's pattern would need a base offset: whole patterns of rows, and columns that keep each
+  // step inside its panel.
+  int64_t columnDivisor = getKnownDivisor(view.offsets[last]) * view.elementBytes,
+          needed = descriptor.isTransposed ? view.swizzle : 32;
   if (getKnownDivisor(view.offsets[last - 1]) < 8 || (view.offsets[last] && columnDivisor < needed))
     return d.fail(op, "has an operand that does not begin at a multiple of eight rows and a whole step of columns");
-  // K from within a panel on: steps are counted from the view's start, so it must be a panel's start or not pass the panel's end.
-  int64_t kBytes = tilegpu::getRefShape(kAxis == 1 ? op.getA().getType() : op.getB().getType())[kAxis] * view.elementBytes;
+  // K from within a panel on: steps are counted from the view's start, so it must be a panel's start or not pass the
+  // panel's end.
+  int64_t kBytes =
+      tilegpu::getRefShape(kAxis == 1 ? op.getA().getType() : op.getB().getType())[kAxis] * view.elementBytes;
   if (!descriptor.isTransposed && view.offsets[last] && columnDivisor < view.swizzle && columnDivisor < kBytes)
     return d.fail(op, "has an operand whose K begins within a panel and may pass its end");
   Value field = bitAnd(shiftRight(getAddress(view), 4), 0x3FFF);
@@ -229,7 +246,8 @@ FailureOr<TeamCode::Descriptor> TeamCode::getDescriptor(tilegpu::WgmmaOp op, con
   return descriptor;
 }
 
-/// The words of A for each step along K: register j holds the four bytes at K-bytes `16 (j / 2) + 4 (l % 4)` of row `16 w + l / 4 + 8 (j % 2)`.
+/// The words of A for each step along K: register j holds the four bytes at K-bytes `16 (j / 2) + 4 (l % 4)` of row `16
+/// w + l / 4 + 8 (j % 2)`.
 FailureOr<SmallVector<TeamCode::Registers>> TeamCode::getRegisterOperand(tilegpu::WgmmaOp op, int64_t tile) {
   Type type = op.getA().getType();
   LinearLayout layout = tilegpu::getLayout(type);
@@ -253,7 +271,8 @@ FailureOr<SmallVector<TeamCode::Registers>> TeamCode::getRegisterOperand(tilegpu
   SmallVector<Registers> words(steps);
   for (int64_t step = 0; step < steps; ++step)
     for (int32_t j = 0; j < 4; ++j) {
-      int32_t row = static_cast<int32_t>(tile * 64) + 8 * (j % 2), column = static_cast<int32_t>(step * 32 + 16 * (j / 2)) / elementBytes;
+      int32_t row = static_cast<int32_t>(tile * 64) + 8 * (j % 2),
+              column = static_cast<int32_t>(step * 32 + 16 * (j / 2)) / elementBytes;
       SmallVector<Value> parts;
       for (int32_t i = 0; i < perWord; ++i) {
         auto found = held.find({row, column + i});
@@ -284,18 +303,23 @@ static const char *getTypeName(Type type) {
   return nullptr;
 }
 
-static Type getOperandElement(Type type) { return isa<RankedTensorType>(type) ? tilegpu::getElementType(type) : tilegpu::getRefElementType(type); }
+static Type getOperandElement(Type type) {
+  return isa<RankedTensorType>(type) ? tilegpu::getElementType(type) : tilegpu::getRefElementType(type);
+}
 
 LogicalResult TeamCode::visitWgmma(tilegpu::WgmmaOp op) {
   Accumulator &accumulator = accumulators.find(op.getAccumulator())->second;
-  Type left = getOperandElement(op.getA().getType()), right = getOperandElement(op.getB().getType()), sum = accumulator.type.getElementType();
+  Type left = getOperandElement(op.getA().getType()), right = getOperandElement(op.getB().getType()),
+       sum = accumulator.type.getElementType();
   if (!getTypeName(left) || !getTypeName(right))
     return d.fail(op, "multiplies elements that wgmma does not");
   int64_t elementBytes = left.getIntOrFloatBitWidth() / 8, columns = getColumns(op);
   bool isInteger = left.isInteger(8);
-  if (accumulator.type.getRows() % 64 != 0 || columns % 8 != 0 || columns > 256 || (isInteger && columns > 32 && columns % 16 != 0))
+  if (accumulator.type.getRows() % 64 != 0 || columns % 8 != 0 || columns > 256 ||
+      (isInteger && columns > 32 && columns % 16 != 0))
     return d.fail(op, "has an accumulator whose extents wgmma does not have");
-  if (isInteger != sum.isInteger(32) || (sum.isF16() && elementBytes == 2 && !left.isF16()) || (sum.isF16() && left.isF32()))
+  if (isInteger != sum.isInteger(32) || (sum.isF16() && elementBytes == 2 && !left.isF16()) ||
+      (sum.isF16() && left.isF32()))
     return d.fail(op, "adds in a type that wgmma does not have for these elements");
   bool isInRegisters = isa<RankedTensorType>(op.getA().getType());
   auto b = getDescriptor(op, getView(op.getB()), /*kAxis=*/0);
@@ -306,11 +330,16 @@ LogicalResult TeamCode::visitWgmma(tilegpu::WgmmaOp op) {
     a = getDescriptor(op, getView(op.getA()), /*kAxis=*/1);
   if (failed(a))
     return failure();
-  int64_t k = tilegpu::getRefShape(op.getB().getType())[0], steps = k * elementBytes / 32, tiles = accumulator.type.getRows() / 64;
+  int64_t k = tilegpu::getRefShape(op.getB().getType())[0], steps = k * elementBytes / 32,
+          tiles = accumulator.type.getRows() / 64;
   if (k * elementBytes % 32 != 0)
     return d.fail(op, "has a K that is no multiple of 32 bytes");
-  std::string name = "wgmma.mma_async.sync.aligned.m64n" + std::to_string(columns) + "k" + std::to_string(32 / elementBytes) + "." +
-                     (sum.isF32() ? "f32" : sum.isF16() ? "f16" : "s32") + "." + getTypeName(left) + "." + getTypeName(right);
+  std::string name = "wgmma.mma_async.sync.aligned.m64n" + std::to_string(columns) + "k" +
+                     std::to_string(32 / elementBytes) + "." +
+                     (sum.isF32()   ? "f32"
+                      : sum.isF16() ? "f16"
+                                    : "s32") +
+                     "." + getTypeName(left) + "." + getTypeName(right);
   int64_t count = countTileWords(accumulator.type);
   std::string tail = isInteger ? ";\n" : op->hasAttr(tilegpu::negatedName) ? ", -1, 1" : ", 1, 1";
   if (!isInteger && elementBytes == 2)
@@ -326,7 +355,8 @@ LogicalResult TeamCode::visitWgmma(tilegpu::WgmmaOp op) {
     more.push_back(a->low);
     constraints += ",r";
   }
-  std::string text = "{\n.reg .pred all, none;\n.reg .b32 word;\n.reg .b64 left, right;\nsetp.eq.u32 all, 0, 0;\nsetp.ne.u32 none, 0, 0;\nwgmma.fence.sync.aligned;\n";
+  std::string text = "{\n.reg .pred all, none;\n.reg .b32 word;\n.reg .b64 left, right;\nsetp.eq.u32 all, 0, "
+                     "0;\nsetp.ne.u32 none, 0, 0;\nwgmma.fence.sync.aligned;\n";
   auto describe = [&](const std::string &to, const std::string &root, int64_t step, uint32_t high) {
     std::string low = root;
     if (step) {
@@ -360,7 +390,8 @@ LogicalResult TeamCode::visitWgmma(tilegpu::WgmmaOp op) {
         }
         first += "}";
       }
-      text += name + " {" + registers + "}, " + first + ", right" + (step == 0 && accumulator.first == op ? ", none" : ", all") + tail;
+      text += name + " {" + registers + "}, " + first + ", right" +
+              (step == 0 && accumulator.first == op ? ", none" : ", all") + tail;
     }
   }
   text += "wgmma.commit_group.sync.aligned;\n}";

@@ -23,8 +23,10 @@ static std::string toShape(ArrayRef<int64_t> shape) {
 static bool checkWhole(Frame &frame, const RefView &view, const char *what) {
   if (view.whole && !view.absent)
     return true;
-  frame.fail(DiagnosticId::outOfBounds, std::string(what) + " a part of `" + view.memory->name + "` that begins at " + toTuple(view.origin) + " in program " + toTuple(frame.point) +
-                                            ", but `" + view.memory->name + "` has shape " + toShape(view.arrayShape))
+  frame
+      .fail(DiagnosticId::outOfBounds, std::string(what) + " a part of `" + view.memory->name + "` that begins at " +
+                                           toTuple(view.origin) + " in program " + toTuple(frame.point) + ", but `" +
+                                           view.memory->name + "` has shape " + toShape(view.arrayShape))
       .note("keep the part's offsets and sizes inside of the buffer");
   return false;
 }
@@ -50,7 +52,8 @@ void Decoder::decodeCopyIn(tilegpu::CopyInOp op) {
       return;
     Agent &agent = *frame.agent;
     Barrier *barrier = handle ? findBarrier(frame, *handle, *index) : nullptr;
-    if (frame.run.stopped || !checkWhole(frame, frame.refs[target], "a copy writes") || (!mayBeOutside && !checkWhole(frame, frame.refs[source], "a copy reads")))
+    if (frame.run.stopped || !checkWhole(frame, frame.refs[target], "a copy writes") ||
+        (!mayBeOutside && !checkWhole(frame, frame.refs[source], "a copy reads")))
       return;
     agent.machine.copyIn(agent, plan, frame.refs[source], frame.refs[target], barrier);
   });
@@ -86,7 +89,8 @@ void Decoder::decodeStoreCluster(tilegpu::StoreClusterOp op) {
     if (!barrier || !checkWhole(frame, frame.refs[target], "a store writes"))
       return;
     numerics::Array copy = frame.toArray(value);
-    frame.agent->machine.storeCluster(*frame.agent, frame.currentOp(), frame.refs[target], copy.buffer(), *barrier, reduction);
+    frame.agent->machine.storeCluster(*frame.agent, frame.currentOp(), frame.refs[target], copy.buffer(), *barrier,
+                                      reduction);
   });
 }
 
@@ -98,17 +102,19 @@ void Decoder::decodeWgmma(tilegpu::WgmmaOp op) {
   Operand left;
   if (isRef) {
     left.type = toDType(tilegpu::getRefElementType(op.getA().getType()));
-    left.shape.assign(tilegpu::getRefShape(op.getA().getType()).begin(), tilegpu::getRefShape(op.getA().getType()).end());
+    left.shape.assign(tilegpu::getRefShape(op.getA().getType()).begin(),
+                      tilegpu::getRefShape(op.getA().getType()).end());
     measure(left);
   } else {
     left = get(op.getA());
   }
   emit(op, [=](Frame &frame) {
     Agent &agent = *frame.agent;
-    if (!checkWhole(frame, frame.refs[b], "a wgmma reads") || (isRef && !checkWhole(frame, frame.refs[a], "a wgmma reads")))
+    if (!checkWhole(frame, frame.refs[b], "a wgmma reads") ||
+        (isRef && !checkWhole(frame, frame.refs[a], "a wgmma reads")))
       return;
-    agent.machine.multiply(agent, frame.currentOp(), frame.slots[handle].scalar, isRef ? &frame.refs[a] : nullptr, isRef ? numerics::BufferRef() : frame.slots[left.slot].buffer, left,
-                           frame.refs[b]);
+    agent.machine.multiply(agent, frame.currentOp(), frame.slots[handle].scalar, isRef ? &frame.refs[a] : nullptr,
+                           isRef ? numerics::BufferRef() : frame.slots[left.slot].buffer, left, frame.refs[b]);
   });
 }
 
@@ -119,7 +125,8 @@ static void checkInFlight(Frame &frame, const Accumulator &accumulator, const ch
     return;
   agent.machine.findings.add(DiagnosticId::registerInFlight, frame.currentOp(), accumulator.lastOp, [&] {
     tessera::Diagnostic diagnostic(DiagnosticId::registerInFlight, toRange(frame.currentOp()->getLoc()),
-                          "warpgroup " + std::to_string(agent.warpgroup) + " " + verb + " `" + accumulator.name + "` while a wgmma may still change it");
+                                   "warpgroup " + std::to_string(agent.warpgroup) + " " + verb + " `" +
+                                       accumulator.name + "` while a wgmma may still change it");
     diagnostic.note("the wgmma is here", toRange(accumulator.lastOp->getLoc()));
     return diagnostic.note("call `plgpu.wgmma_wait(0)` before the accumulator is used");
   });
@@ -144,10 +151,15 @@ void Decoder::decodeAccumulatorUse(Operation *op) {
   auto write = cast<tilegpu::WriteAccumulatorOp>(op);
   SlotIndex handle = getHandle(write.getAccumulator());
   Operand value = get(write.getValue());
+  auto type = cast<tilegpu::AccumulatorType>(write.getAccumulator().getType());
+  size_t bytes = (type.getElementType().getIntOrFloatBitWidth() + 7) / 8, rows = static_cast<size_t>(type.getRows()),
+         pitch = static_cast<size_t>(type.getColumns()) * bytes, first = static_cast<size_t>(write.getColumn()) * bytes;
   emit(op, [=](Frame &frame) {
     Accumulator &accumulator = frame.agent->accumulators[frame.slots[handle].scalar];
     checkInFlight(frame, accumulator, "writes");
-    std::memcpy(accumulator.buffer->data(), frame.at(value), value.bytes);
+    const uint8_t *from = frame.at(value);
+    for (size_t row = 0, width = value.bytes / rows; row < rows; ++row)
+      std::memcpy(accumulator.buffer->data() + row * pitch + first, from + row * width, width);
   });
 }
 
@@ -202,14 +214,19 @@ bool Decoder::decodeAsync(Operation *op) {
       .Case([&](tilegpu::CopyOutOp copy) { return decodeCopyOut(copy), true; })
       .Case([&](tilegpu::StoreClusterOp store) { return decodeStoreCluster(store), true; })
       .Case([&](tilegpu::WgmmaOp product) { return decodeWgmma(product), true; })
-      .Case<tilegpu::ReadAccumulatorOp, tilegpu::WriteAccumulatorOp>([&](Operation *use) { return decodeAccumulatorUse(use), true; })
+      .Case<tilegpu::ReadAccumulatorOp, tilegpu::WriteAccumulatorOp>(
+          [&](Operation *use) { return decodeAccumulatorUse(use), true; })
       .Case([&](tilegpu::MmaOp product) { return decodeMma(product), true; })
-      .Case<tilegpu::SemaphoreSignalOp, tilegpu::SemaphoreWaitOp, tilegpu::SemaphoreReadOp>([&](Operation *use) { return decodeSemaphore(use), true; })
-      .Case([&](tilegpu::CommitCopiesOutOp) { return emit(op, [](Frame &frame) { frame.agent->machine.commitCopiesOut(*frame.agent); }), true; })
+      .Case<tilegpu::SemaphoreSignalOp, tilegpu::SemaphoreWaitOp, tilegpu::SemaphoreReadOp>(
+          [&](Operation *use) { return decodeSemaphore(use), true; })
+      .Case([&](tilegpu::CommitCopiesOutOp) {
+        return emit(op, [](Frame &frame) { frame.agent->machine.commitCopiesOut(*frame.agent); }), true;
+      })
       .Case([&](tilegpu::WaitCopiesOutOp wait) {
         uint64_t pending = wait.getPending();
         bool onlyReads = wait.getRead();
-        return emit(op, [=](Frame &frame) { frame.agent->machine.waitCopiesOut(*frame.agent, pending, onlyReads); }), true;
+        return emit(op, [=](Frame &frame) { frame.agent->machine.waitCopiesOut(*frame.agent, pending, onlyReads); }),
+               true;
       })
       .Case([&](tilegpu::WaitCopiesInOp wait) {
         uint64_t pending = wait.getPending();
@@ -220,11 +237,13 @@ bool Decoder::decodeAsync(Operation *op) {
         return emit(op, [=](Frame &frame) { frame.agent->machine.waitProducts(*frame.agent, pending); }), true;
       })
       .Case([&](tilegpu::CommitSharedOp) {
-        return emit(op, [](Frame &frame) {
-          frame.agent->knowledge.committed.join(frame.agent->knowledge.all);
-          frame.agent->tick();
-          frame.agent->time += latency::sync;
-        }), true;
+        return emit(op,
+                    [](Frame &frame) {
+                      frame.agent->knowledge.committed.join(frame.agent->knowledge.all);
+                      frame.agent->tick();
+                      frame.agent->time += latency::sync;
+                    }),
+               true;
       })
       .Case([&](tilegpu::SetMaxRegistersOp set) {
         int64_t count = static_cast<int64_t>(set.getCount());
@@ -232,19 +251,26 @@ bool Decoder::decodeAsync(Operation *op) {
       })
       .Case([&](tilegpu::ThreadIndexOp index) {
         SlotIndex out = get(index.getResult()).slot;
-        return emit(op, [=](Frame &frame) { frame.setScalar(out, static_cast<uint64_t>(frame.agent->warpgroup)); }), true;
+        return emit(op, [=](Frame &frame) { frame.setScalar(out, static_cast<uint64_t>(frame.agent->warpgroup)); }),
+               true;
       })
       .Case([&](tilegpu::LayoutCastOp cast) {
         Operand in = get(cast.getInput(), op), out = get(cast.getResult());
-        return emit(op, [=](Frame &frame) { in.dies ? frame.move(out.slot, in.slot) : frame.share(out.slot, in.slot); }), true;
+        return emit(op,
+                    [=](Frame &frame) { in.dies ? frame.move(out.slot, in.slot) : frame.share(out.slot, in.slot); }),
+               true;
       })
       .Case([&](tilegpu::DelayOp delay) {
         Operand nanoseconds = get(delay.getNanoseconds());
-        return emit(op, [=](Frame &frame) {
-          frame.agent->time += static_cast<uint64_t>(std::max<int64_t>(0, frame.readInt(nanoseconds))) * 183 / 100;
-          frame.agent->yields = true;
-        }), true;
+        return emit(op,
+                    [=](Frame &frame) {
+                      frame.agent->time +=
+                          static_cast<uint64_t>(std::max<int64_t>(0, frame.readInt(nanoseconds))) * 183 / 100;
+                      frame.agent->yields = true;
+                    }),
+               true;
       })
-      .Case<tilegpu::PrefetchOp, tilegpu::PrintLayoutOp, tilegpu::GridWaitOp, tilegpu::GridLaunchOp>([&](Operation *) { return emit(op, [](Frame &) {}), true; })
+      .Case<tilegpu::PrefetchOp, tilegpu::PrintLayoutOp, tilegpu::GridWaitOp, tilegpu::GridLaunchOp>(
+          [&](Operation *) { return emit(op, [](Frame &) {}), true; })
       .Default([&](Operation *) { return refuse(op, "it is an operation of placed kernels"), true; });
 }

@@ -102,7 +102,8 @@ void LoopEmitter::consume(Operation *op) {
     return plan.live.count(op) ? consumeProduct(dot) : void();
   if (plan.additions.count(op) || op->getNumResults() == 0 || loadedAhead.count(op))
     return;
-  for (int64_t axis = wholeArray, rank = static_cast<int64_t>(tile::getShape(op->getResult(0).getType()).size()); axis < rank; ++axis)
+  for (int64_t axis = wholeArray, rank = static_cast<int64_t>(tile::getShape(op->getResult(0).getType()).size());
+       axis < rank; ++axis)
     if (llvm::any_of(op->getResults(), [&](Value result) { return plan.demanded.count({result, axis}) != 0; }))
       consumeIn(op, axis);
 }
@@ -139,15 +140,15 @@ static int64_t countInside(const StagedLoad &load, bool areColumns) {
   return isFirst ? std::min(load.box.sizes[axis], load.box.shape[axis]) : load.box.sizes[axis];
 }
 
-/// The first `extent` of an operand along `axis`.
-static Value cut(OpBuilder &builder, Location loc, Value ref, int64_t axis, int64_t extent) {
-  SmallVector<int64_t> sizes(tilegpu::getRefShape(ref.getType()));
-  if (sizes[axis] <= extent)
+/// `extent` of an operand along `axis`, from `first` on, or as many as there are.
+static Value cut(OpBuilder &builder, Location loc, Value ref, int64_t axis, int64_t extent, int64_t first = 0) {
+  SmallVector<int64_t> sizes(tilegpu::getRefShape(ref.getType())), places = {0, 0};
+  if (first == 0 && sizes[axis] <= extent)
     return ref;
-  sizes[axis] = extent;
+  sizes[axis] = std::min(extent, sizes[axis] - first);
+  places[axis] = first;
   Type type = tile::RefType::get(sizes, tilegpu::getRefElementType(ref.getType()), tile::MemorySpace::smem);
-  return tilegpu::SubviewOp::create(builder, loc, type, ref, ValueRange(), ArrayRef<int64_t>{0, 0}, sizes,
-                                    ArrayRef<int64_t>());
+  return tilegpu::SubviewOp::create(builder, loc, type, ref, ValueRange(), places, sizes, ArrayRef<int64_t>());
 }
 
 /// A right operand without columns that are zeros, as of heads of 96 that programs load as 128: sums of these stay as
@@ -208,6 +209,29 @@ std::pair<Value, Value> LoopEmitter::getOperands(tile::DotOp op) {
   return {cut(builder, loc, a, 1, depth), cut(builder, loc, b, 0, depth)};
 }
 
+/// `beginning` and the product, so many columns at a time: beside all sums registers hold only a part of the product.
+Value LoopEmitter::multiplyByParts(tile::DotOp op, Value beginning) {
+  auto whole = cast<RankedTensorType>(beginning.getType());
+  int64_t rows = whole.getShape()[0], columns = whole.getShape()[1] / plan.stepParts;
+  auto type = whole.clone({rows, columns});
+  auto [a, b] = getOperands(op);
+  Value sums = allocateSum(whole, beginning);
+  for (int64_t first = 0; first < tilegpu::getRefShape(b.getType())[1]; first += columns) {
+    Value part = allocateSum(type, Value());
+    beginWgmma(builder, loc, plan, op, part, a, cut(builder, loc, b, 1, columns, first));
+    Value product = tilegpu::ReadAccumulatorOp::create(builder, loc, type, part, builder.getI64IntegerAttr(0));
+    tilegpu::FreeOp::create(builder, loc, ValueRange{part});
+    Value before =
+        tile::SliceValueOp::create(builder, loc, type, beginning, ValueRange(), ArrayRef<int64_t>{0, first},
+                                   ArrayRef<int64_t>{rows, columns}, ArrayRef<int64_t>(), ArrayRef<int64_t>());
+    tilegpu::WriteAccumulatorOp::create(builder, loc, arith::AddFOp::create(builder, loc, before, product), sums,
+                                        static_cast<uint64_t>(first));
+  }
+  Value result = tilegpu::ReadAccumulatorOp::create(builder, loc, whole, sums, builder.getI64IntegerAttr(0));
+  tilegpu::FreeOp::create(builder, loc, ValueRange{sums});
+  return result;
+}
+
 void LoopEmitter::consumeProduct(tile::DotOp op) {
   if (plan.joint.contains(op))
     return consumeJoint(op);
@@ -221,6 +245,10 @@ void LoopEmitter::consumeProduct(tile::DotOp op) {
   auto type = cast<RankedTensorType>(getPartType(result.getType(), 0));
   bool isKept = kept.count(op) != 0;
   Value accumulator = begun.lookup(op), addend = beginning && isSummedByStep(op) ? get(beginning, 0) : Value();
+  if (addend && plan.stepParts > 1) {
+    parts[{result.getAsOpaquePointer(), 0}] = multiplyByParts(op, addend);
+    return;
+  }
   if (!accumulator && !isKept)
     accumulator = allocateSum(type, beginning && !addend ? get(beginning, 0) : Value());
   auto [a, b] = getOperands(op);

@@ -119,6 +119,7 @@ private:
   void consume(mlir::Operation *op);
   void consumeIn(mlir::Operation *op, int64_t axis);
   void consumeProduct(tile::DotOp op);
+  mlir::Value multiplyByParts(tile::DotOp op, mlir::Value beginning);
   void waitFor(unsigned ring);
   void release(unsigned ring);
   /// Of `rows` (where `areOwn`) this warpgroup's part only.
@@ -185,7 +186,8 @@ private:
     bool isRunning = false; // in the loop: the pass before has left one
   };
   void consumeOverlapped(mlir::scf::ForOp loop);
-  llvm::SmallVector<mlir::Value> consumePasses(mlir::scf::ForOp loop, llvm::ArrayRef<unsigned> carried, llvm::ArrayRef<unsigned> groups);
+  llvm::SmallVector<mlir::Value> consumePasses(mlir::scf::ForOp loop, llvm::ArrayRef<unsigned> carried,
+                                               llvm::ArrayRef<unsigned> groups);
   void awaitTurn();
   void passTurn();
   void beginTurns();
@@ -203,17 +205,18 @@ private:
   bool isConsumer = true;
   std::map<std::pair<void *, int64_t>, mlir::Value> parts;
   llvm::SmallVector<mlir::Value> buffers, ready, released, slots;
-  llvm::SmallVector<mlir::Value> storeBuffers, splitBuffers, splitSums; // `splitSums`: of the program, one for each buffer
+  llvm::SmallVector<mlir::Value> storeBuffers, splitBuffers,
+      splitSums; // `splitSums`: of the program, one for each buffer
   mlir::Value splitBarrier;
   mlir::Block *stripBlock = nullptr; // of the program: whose strips were copied out last, `strips` of them
   int64_t strips = 0;
   llvm::DenseMap<mlir::Operation *, mlir::Value> kept, begun; // `kept`: accumulators of resident products, `begun`: of
   // those that go on with a sum
-  llvm::DenseMap<mlir::Operation *, mlir::Value> jointBuffers;       // of joint products: their left operand
-  llvm::DenseMap<mlir::Operation *, mlir::Value> rowBuffers;         // of reductions along rows: each consumer's part
-  mlir::Value meeting;                                               // the barrier of `meet`
-  mlir::Value turns; // of each consumer: whether it is its turn; or null
-  llvm::DenseSet<mlir::Operation *> loadedAhead;                     // in the pass before
+  llvm::DenseMap<mlir::Operation *, mlir::Value> jointBuffers; // of joint products: their left operand
+  llvm::DenseMap<mlir::Operation *, mlir::Value> rowBuffers;   // of reductions along rows: each consumer's part
+  mlir::Value meeting;                                         // the barrier of `meet`
+  mlir::Value turns;                                           // of each consumer: whether it is its turn; or null
+  llvm::DenseSet<mlir::Operation *> loadedAhead;               // in the pass before
   bool hasCopiesOut = false;
   Late *late = nullptr;
   Flowing *flowing = nullptr;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who does what in a program of loops with products. It is planned from the program's effects backwards: a store needs a value in some form, that needs
-// others, down to products, whose operands in shared memory become the producer's copies, and these need scalars again. Whatever does not fit
-// this picture (rows that mix, other effects, loads that the copy engine can't do) leaves the program to the other passes.
+// Who does what in a program of loops with products. It is planned from the program's effects backwards: a store needs
+// a value in some form, that needs others, down to products, whose operands in shared memory become the producer's
+// copies, and these need scalars again. Whatever does not fit this picture (rows that mix, other effects, loads that
+// the copy engine can't do) leaves the program to the other passes.
 #include "compiler/schedule/specialize/LoopPlan.h"
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/AxisInfo.h"
@@ -14,7 +15,7 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
-static constexpr int64_t rowsOfProduct = 64, mostConsumers = 3, mostSlots = 4, swizzleBytes = 128;
+static constexpr int64_t rowsOfProduct = 64, mostConsumers = 3, mostSlots = 4, swizzleBytes = 128, mostStepParts = 2;
 static constexpr int64_t threadsOfWarpgroup = tilegpu::warpsPerWarpgroup * tilegpu::lanesPerWarp;
 
 static bool isArray(Value value) { return isa<RankedTensorType>(value.getType()); }
@@ -43,8 +44,8 @@ private:
   //===-- products ----------------------------------------------------------------------------------------------===//
 
   bool findProducts() {
-    int64_t units = 0, elements = 0, together = 0, jointElements = 0; // `together`: all sums of a loop
-    int64_t widest = 0;                                               // bits of a row of sums
+    int64_t units = 0, jointElements = 0;
+    SmallVector<Sums> all;
     bool isInLoop = false, areAll = true;
     rowAxes = findJointProducts(plan);
     kernel.walk([&](tile::DotOp dot) {
@@ -60,10 +61,8 @@ private:
       }
       if (areAll)
         units = std::gcd(units, tile::getShape(dot.getType())[0] / rowsOfProduct);
-      widest = std::max(widest, tile::getShape(dot.getType())[1] * static_cast<int64_t>(type.getElementTypeBitWidth()));
-      int64_t beside = isSummedByStep(dot) ? words : 0;
-      elements = std::max(elements, words + beside);
-      together = std::max(together, countSums(dot) * words + beside);
+      all.push_back({words, countSums(dot), tile::getShape(dot.getType())[1] * type.getElementTypeBitWidth(),
+                     isSummedByStep(dot)});
       fold(dot);
     });
     if (!areAll)
@@ -88,8 +87,7 @@ private:
     int64_t most = mostConsumers - (plan.hasConverter ? 1 : 0), asked = getChoice(kernel, "consumers").value_or(most),
             others = plan.hasConverter ? 1 : 0;
     const tilegpu::Target &target = *plan.target;
-    // Where no number of warpgroups holds all sums of a loop, those that spill some are better than none.
-    auto findConsumers = [&](int64_t sums) {
+    auto findConsumers = [&](int64_t sums, int64_t widest) {
       int64_t found = 0;
       for (int64_t count = 1; count <= std::min(asked, most); ++count)
         if (units % count == 0 && isPowerOfTwo(units / count) && holdsInstruction(widest, count + others, target) &&
@@ -98,15 +96,38 @@ private:
           found = count;
       return found;
     };
-    int64_t found = findConsumers(together);
-    if (!found)
-      found = findConsumers(elements);
+    // Where no number of warpgroups holds a step's sums beside those of all, part of its columns is done at a time,
+    // unless shared memory, which reads the left operand again for each, is busy with what a converter does; and where
+    // none holds all sums of a loop, those that spill some are better than none.
+    auto find = [&](int64_t parts) {
+      int64_t together = 0, widest = 0; // `together`: all sums of a loop
+      wordsOfStep = 0;
+      for (const Sums &sums : all) {
+        int64_t beside = sums.isByStep ? sums.words / parts : 0;
+        together = std::max(together, sums.count * sums.words + beside);
+        wordsOfStep = std::max(wordsOfStep, sums.words + beside);
+        widest = std::max(widest, sums.rowBits / (sums.isByStep ? parts : 1));
+      }
+      int64_t found = findConsumers(together, widest);
+      return found ? found : findConsumers(wordsOfStep, widest);
+    };
+    bool canPart = !plan.hasConverter && llvm::any_of(all, [](const Sums &sums) { return sums.isByStep; });
+    int64_t found = find(1), whole = wordsOfStep;
+    for (int64_t parts = 2; !found && canPart && parts <= mostStepParts; parts *= 2)
+      if ((found = find(parts)))
+        plan.stepParts = parts;
     plan.consumers = found;
-    wordsOfThread = found > 0 ? std::max(elements / found, jointElements) / threadsOfWarpgroup : 0;
+    wordsOfThread = found > 0 ? std::max(wordsOfStep / found, jointElements) / threadsOfWarpgroup : 0;
     return found > 0 ||
-           reasons.add(kernel, "sums of " + Twine(elements) + " elements do not fit the registers of warpgroups",
+           reasons.add(kernel, "sums of " + Twine(whole) + " elements do not fit the registers of warpgroups",
                        "smaller blocks");
   }
+
+  /// Of a product: words of its sums, how many like them its loop carries, bits of one of their rows.
+  struct Sums {
+    int64_t words, count, rowBits;
+    bool isByStep;
+  };
 
   /// Once it is known what is gathered.
   bool giveRegisters() {
@@ -601,7 +622,8 @@ private:
                    ring.shape == SmallVector<int64_t, 2>{box.getRows(), box.getColumns()} &&
                    ring.elementType.getIntOrFloatBitWidth() == box.getElementType().getIntOrFloatBitWidth() &&
                    ring.elementType == box.getElementType();
-      bool isTaken = llvm::any_of(plan.stores, [&, number = static_cast<int>(index)](auto &other) { return other.second.ring == number; });
+      bool isTaken = llvm::any_of(
+          plan.stores, [&, number = static_cast<int>(index)](auto &other) { return other.second.ring == number; });
       const StagedLoad &load = plan.staged[ring.loads.front()];
       bool isLeft = llvm::all_of(load.uses, [&, from = ring.loads.front()](Operation *use) {
         auto dot = cast<tile::DotOp>(use);
@@ -619,9 +641,9 @@ private:
   AffineAnalysis affine;
   AxisInfoAnalysis info;
   Reasons &reasons;
-  int64_t fewestSlots, turnedWords = 0, wordsOfThread = 0; // of sums
-  Gathering gathering = Gathering::none;                   // as far as products' operands say
-  llvm::DenseMap<Operation *, Reasons> whyNot; // of loads that are no boxes
+  int64_t fewestSlots, turnedWords = 0, wordsOfStep = 0, wordsOfThread = 0; // of sums, in all and a thread
+  Gathering gathering = Gathering::none;                                    // as far as products' operands say
+  llvm::DenseMap<Operation *, Reasons> whyNot;                              // of loads that are no boxes
   LoopPlan plan;
   RowAxes rowAxes;
   OperandTurns turns;

@@ -40,7 +40,7 @@ struct StagedLoad {
   bool isReadWhole = false;                // an operand, and each consumer reads all of it where else it is used
   bool isTurned = false;                   // computed of what lies the other way round
   unsigned ring = 0;
-  llvm::SmallVector<mlir::Operation *> uses;  // products
+  llvm::SmallVector<mlir::Operation *> uses;         // products
   mlir::Operation *first = nullptr, *last = nullptr; // of them, the operations of the load's own block that they are in
   bool isLate = false;                               // read a pass after it was due, see Overlap
   mlir::Operation *lastReader = nullptr;             // of the same block, where it `isReadWhole`
@@ -51,8 +51,9 @@ struct StagedLoad {
   bool isConsumed() const { return isHeld || !uses.empty(); }
 };
 
-/// A loop whose pass multiplies twice, with work in registers between: `first` gives scores, of which `second` makes the next of the carried sums. Then the second
-/// product of a pass is begun in the next one, behind the first, and runs while the scores are worked on.
+/// A loop whose pass multiplies twice, with work in registers between: `first` gives scores, of which `second` makes
+/// the next of the carried sums. Then the second product of a pass is begun in the next one, behind the first, and runs
+/// while the scores are worked on.
 struct Overlap {
   mlir::Operation *front;                 // the first of the products whose sum `first` completes
   mlir::Operation *first, *second, *load; // `load`: of the second's right operand
@@ -112,16 +113,17 @@ struct LoopPlan {
   int64_t consumers = 1;
   int64_t split = 1; // blocks that share the passes of `splitLoop`, see LoopSplit.cpp
   mlir::scf::ForOp splitLoop;
-  mlir::Value splitPart;     // which of them this is
-  int64_t cluster = 1;       // blocks with rows one below the other, which share what lies along columns
+  mlir::Value splitPart; // which of them this is
+  int64_t cluster = 1;   // blocks with rows one below the other, which share what lies along columns
   RoleRegisters registers;
+  int64_t stepParts = 1;     // of the columns of products that are summed by step, done one after the other
   bool hasConverter = false; // a warpgroup that computes operands of products in each pass, see LoopConverter.cpp
   llvm::SmallVector<Ring> rings;
   llvm::SmallVector<RingGroup> groups;
   llvm::MapVector<mlir::Operation *, StagedLoad> staged;
-  llvm::DenseMap<mlir::Value, int64_t> carriedAxes;            // of arrays that loops carry and branches give
-  llvm::DenseSet<ArrayPart> demanded;                          // what consumers need
-  llvm::DenseSet<mlir::Operation *> live;                      // operations that a consumer does for their effect or to have such inside
+  llvm::DenseMap<mlir::Value, int64_t> carriedAxes; // of arrays that loops carry and branches give
+  llvm::DenseSet<ArrayPart> demanded;               // what consumers need
+  llvm::DenseSet<mlir::Operation *> live; // operations that a consumer does for their effect or to have such inside
   /// Of stores and the like: their rows' axis, or the whole by the first consumer.
   llvm::MapVector<mlir::Operation *, int64_t> effectAxes;
   llvm::MapVector<mlir::Operation *, int64_t> combined; // reductions of all consumers' rows, which are along this axis
@@ -132,9 +134,9 @@ struct LoopPlan {
   llvm::DenseSet<mlir::Value> converterValues;                 // what the converter needs, arrays as a whole
   llvm::DenseSet<mlir::Operation *> converterOps;              // loops with operands that it computes
   llvm::DenseMap<mlir::Operation *, Overlap> overlaps;         // by loop
-  bool takesTurns = false; // consumers begin the products of such loops one after the other
-  llvm::DenseSet<mlir::Operation *> askedAhead;                // loads in registers, once it is written
-  llvm::DenseMap<mlir::Operation *, Flow> flows;               // by loop
+  bool takesTurns = false;                       // consumers begin the products of such loops one after the other
+  llvm::DenseSet<mlir::Operation *> askedAhead;  // loads in registers, once it is written
+  llvm::DenseMap<mlir::Operation *, Flow> flows; // by loop
   llvm::DenseMap<mlir::Operation *, tile::DotOp>
       aheads; // by loop: its product, of a left operand computed a pass ahead
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<unsigned>>
@@ -144,7 +146,7 @@ struct LoopPlan {
   llvm::DenseSet<mlir::Value> residentResults;                  // of such branches: the sums
   llvm::MapVector<mlir::Operation *, StagedStore> stores;       // stores that the copy engine does
   llvm::SmallVector<StoreBuffer> storeBuffers;
-  llvm::DenseMap<mlir::Operation *, mlir::Operation *> folded; // a product and the addition that it does
+  llvm::DenseMap<mlir::Operation *, mlir::Operation *> folded;    // a product and the addition that it does
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> additions; // the other way round
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> chained;   // a product and the next that adds to its sum at once
 
@@ -170,7 +172,8 @@ struct LoopPlan {
   }
 };
 
-/// The operands of `op`, which is no product, in the forms that its result's part (`axis` of it) needs; none where rows can't be cut there.
+/// The operands of `op`, which is no product, in the forms that its result's part (`axis` of it) needs; none where rows
+/// can't be cut there.
 std::optional<llvm::SmallVector<ArrayPart>> getOperandParts(mlir::Operation *op, int64_t axis);
 OperandSource traceOperand(mlir::Value value);
 /// A load of two axes within `loop` that `value` is computed of in each pass; null where there is none, or where it is
@@ -335,7 +338,8 @@ std::optional<LoopPlan> planLoops(tile::KernelOp kernel, const tilegpu::Target &
                                   int64_t fewestSlots = 1);
 /// Writes the kernel of warpgroups beside the program's.
 tile::KernelOp emitLoops(LoopPlan &plan);
-/// Empty where every operation of a kernel of warpgroups has a schedule, else what has none (warpgroups/SelectWarpgroups.cpp).
+/// Empty where every operation of a kernel of warpgroups has a schedule, else what has none
+/// (warpgroups/SelectWarpgroups.cpp).
 std::string findWarpgroupObstacle(tile::KernelOp kernel);
 /// Arithmetic on scores, see FoldScales.cpp.
 void foldScales(tile::KernelOp kernel);

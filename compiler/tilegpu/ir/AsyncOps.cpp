@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operations of kernels of warpgroups must satisfy one by one: AsyncOps.td says what they mean. What only the whole kernel shows (that
-// every copy has a wait, that shared memory suffices) is for `verify-warpgroups` and `schedule`.
+// What the operations of kernels of warpgroups must satisfy one by one: AsyncOps.td says what they mean. What only the
+// whole kernel shows (that every copy has a wait, that shared memory suffices) is for `verify-warpgroups` and
+// `schedule`.
 #include "compiler/tilegpu/ir/TileGpu.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -54,7 +55,8 @@ LogicalResult AllocAccumulatorOp::verify() {
   if (!getInit())
     return success();
   Type type = getInit().getType();
-  if (tilegpu::getShape(type) != ArrayRef<int64_t>(getType().getShape()) || tilegpu::getElementType(type) != getType().getElementType())
+  if (tilegpu::getShape(type) != ArrayRef<int64_t>(getType().getShape()) ||
+      tilegpu::getElementType(type) != getType().getElementType())
     return emitOpError("begins as ") << type << ", expected the accumulator's shape and type, " << getType();
   return success();
 }
@@ -67,7 +69,8 @@ OpFoldResult SubviewOp::getOffset(int64_t axis) {
 }
 
 static LogicalResult checkView(Operation *op, Type from, Type to, ArrayRef<int64_t> shape) {
-  if (from.getTypeID() != to.getTypeID() || isSharedRef(from) != isSharedRef(to) || getRefElementType(from) != getRefElementType(to))
+  if (from.getTypeID() != to.getTypeID() || isSharedRef(from) != isSharedRef(to) ||
+      getRefElementType(from) != getRefElementType(to))
     return op->emitOpError("makes ") << to << " of " << from << ", which is of another element type or memory";
   if (getRefShape(to) != shape)
     return op->emitOpError("gives ") << to << ", but the part's shape is [" << shape << "]";
@@ -77,9 +80,11 @@ static LogicalResult checkView(Operation *op, Type from, Type to, ArrayRef<int64
 LogicalResult SubviewOp::verify() {
   ArrayRef<int64_t> from = getRefShape(getRef().getType());
   if (getStaticOffsets().size() != from.size() || getSizes().size() != from.size())
-    return emitOpError("has ") << getStaticOffsets().size() << " offsets and " << getSizes().size() << " sizes for " << from.size() << " axes";
+    return emitOpError("has ") << getStaticOffsets().size() << " offsets and " << getSizes().size() << " sizes for "
+                               << from.size() << " axes";
   if (llvm::count_if(getStaticOffsets(), ShapedType::isDynamic) != static_cast<int64_t>(getOffsets().size()))
-    return emitOpError("has ") << getOffsets().size() << " computed offsets, expected one for each that is not constant";
+    return emitOpError("has ") << getOffsets().size()
+                               << " computed offsets, expected one for each that is not constant";
   SmallVector<int64_t> shape;
   for (auto [axis, size] : llvm::enumerate(getSizes())) {
     if (size < 0)
@@ -99,7 +104,8 @@ LogicalResult TransposeRefOp::verify() {
   llvm::sort(sorted);
   for (auto [index, axis] : llvm::enumerate(sorted))
     if (sorted.size() != from.size() || axis != static_cast<int64_t>(index))
-      return emitOpError("permutes axes by [") << getPermutation() << "], expected each of " << from.size() << " axes once";
+      return emitOpError("permutes axes by [")
+             << getPermutation() << "], expected each of " << from.size() << " axes once";
   for (int64_t axis : getPermutation())
     shape.push_back(from[axis]);
   return checkView(*this, getRef().getType(), getType(), shape);
@@ -109,7 +115,8 @@ LogicalResult ReinterpretOp::verify() {
   Type from = getRef().getType(), to = getType();
   if (from.getTypeID() != to.getTypeID() || isSharedRef(from) != isSharedRef(to))
     return emitOpError("makes ") << to << " of " << from << ", which is of another memory";
-  int64_t offset = static_cast<int64_t>(getByteOffset()), has = countElements(getRefShape(from)) * getElementBytes(getRefElementType(from)),
+  int64_t offset = static_cast<int64_t>(getByteOffset()),
+          has = countElements(getRefShape(from)) * getElementBytes(getRefElementType(from)),
           needs = countElements(getRefShape(to)) * getElementBytes(getRefElementType(to));
   // Of an array whose size only the launch knows, who writes this answers for it.
   bool isKnown = !ShapedType::isDynamicShape(getRefShape(from));
@@ -120,7 +127,8 @@ LogicalResult ReinterpretOp::verify() {
 
 LogicalResult ClusterRefOp::verify() {
   if (!isSharedRef(getRef().getType()) || getType() != getRef().getType())
-    return emitOpError("gives ") << getType() << " for " << getRef().getType() << ", expected one type, of shared memory";
+    return emitOpError("gives ") << getType() << " for " << getRef().getType()
+                                 << ", expected one type, of shared memory";
   if (getIndices().size() != getAxes().size())
     return emitOpError("has ") << getIndices().size() << " indices for " << getAxes().size() << " axes";
   return success();
@@ -140,7 +148,8 @@ static LogicalResult checkCopy(Operation *op, Type source, Type target, bool isS
 LogicalResult CopyInOp::verify() {
   if (static_cast<bool>(getBarrier()) != static_cast<bool>(getIndex()))
     return emitOpError("has a barrier without an index, or an index without a barrier");
-  if (getPartitioned() && (static_cast<int64_t>(*getPartitioned()) < 0 || *getPartitioned() >= getRefShape(getSource().getType()).size()))
+  if (getPartitioned() &&
+      (static_cast<int64_t>(*getPartitioned()) < 0 || *getPartitioned() >= getRefShape(getSource().getType()).size()))
     return emitOpError("is partitioned along axis ") << *getPartitioned() << ", which it does not have";
   if ((getPartitioned() || getLeaderTracked()) && getCollective().empty())
     return emitOpError("is partitioned or tracked by the first block, but not collective");
@@ -151,15 +160,21 @@ LogicalResult CopyOutOp::verify() { return checkCopy(*this, getSource().getType(
 
 LogicalResult StoreClusterOp::verify() {
   Type type = getValue().getType(), target = getTarget().getType();
-  if (!isSharedRef(target) || tilegpu::getShape(type) != getRefShape(target) || tilegpu::getElementType(type) != getRefElementType(target))
-    return emitOpError("stores ") << type << " to " << target << ", expected shared memory of the same shape and element type";
+  if (!isSharedRef(target) || tilegpu::getShape(type) != getRefShape(target) ||
+      tilegpu::getElementType(type) != getRefElementType(target))
+    return emitOpError("stores ") << type << " to " << target
+                                  << ", expected shared memory of the same shape and element type";
   return success();
 }
 
 //===-- matrix products ---------------------------------------------------------------------------------------===//
 
-static ArrayRef<int64_t> getOperandShape(Type type) { return isa<RankedTensorType>(type) ? tilegpu::getShape(type) : getRefShape(type); }
-static Type getOperandElementType(Type type) { return isa<RankedTensorType>(type) ? tilegpu::getElementType(type) : getRefElementType(type); }
+static ArrayRef<int64_t> getOperandShape(Type type) {
+  return isa<RankedTensorType>(type) ? tilegpu::getShape(type) : getRefShape(type);
+}
+static Type getOperandElementType(Type type) {
+  return isa<RankedTensorType>(type) ? tilegpu::getElementType(type) : getRefElementType(type);
+}
 
 LogicalResult WgmmaOp::verify() {
   Type a = getA().getType(), b = getB().getType();
@@ -171,8 +186,8 @@ LogicalResult WgmmaOp::verify() {
   if ((!isa<RankedTensorType>(a) && !isSharedRef(a)) || !isSharedRef(b))
     return emitOpError("has an operand in global memory");
   Type leftElement = getOperandElementType(a), rightElement = getOperandElementType(b);
-  bool areBothFloat8 = isa<FloatType>(leftElement) && isa<FloatType>(rightElement) && leftElement.getIntOrFloatBitWidth() == 8 &&
-                       rightElement.getIntOrFloatBitWidth() == 8;
+  bool areBothFloat8 = isa<FloatType>(leftElement) && isa<FloatType>(rightElement) &&
+                       leftElement.getIntOrFloatBitWidth() == 8 && rightElement.getIntOrFloatBitWidth() == 8;
   if (leftElement != rightElement && !areBothFloat8)
     return emitOpError("multiplies ") << leftElement << " by " << rightElement << ", expected one element type";
   return success();
@@ -181,7 +196,8 @@ LogicalResult WgmmaOp::verify() {
 LogicalResult ReadAccumulatorOp::verify() {
   Type type = getType();
   AccumulatorType accumulator = getAccumulator().getType();
-  if (tilegpu::getShape(type) != ArrayRef<int64_t>(accumulator.getShape()) || tilegpu::getElementType(type) != accumulator.getElementType())
+  if (tilegpu::getShape(type) != ArrayRef<int64_t>(accumulator.getShape()) ||
+      tilegpu::getElementType(type) != accumulator.getElementType())
     return emitOpError("gives ") << type << " for " << accumulator;
   return success();
 }
@@ -189,15 +205,22 @@ LogicalResult ReadAccumulatorOp::verify() {
 LogicalResult WriteAccumulatorOp::verify() {
   Type type = getValue().getType();
   AccumulatorType accumulator = getAccumulator().getType();
-  if (tilegpu::getShape(type) != ArrayRef<int64_t>(accumulator.getShape()) || tilegpu::getElementType(type) != accumulator.getElementType())
-    return emitOpError("writes ") << type << " to " << accumulator;
+  ArrayRef<int64_t> shape = tilegpu::getShape(type);
+  int64_t column = static_cast<int64_t>(getColumn());
+  bool fits = shape.size() == 2 && shape[0] == accumulator.getRows() && column % 8 == 0 &&
+              shape[1] <= accumulator.getColumns() && column <= accumulator.getColumns() - shape[1];
+  if (!fits || tilegpu::getElementType(type) != accumulator.getElementType())
+    return emitOpError("writes ") << type << " to " << accumulator << " from column " << column << " on";
   return success();
 }
 
 LogicalResult MmaOp::verify() {
-  ArrayRef<int64_t> left = tilegpu::getShape(getA().getType()), right = tilegpu::getShape(getB().getType()), sum = tilegpu::getShape(getType());
-  if (left.size() != 2 || right.size() != 2 || sum.size() != 2 || left[0] != sum[0] || left[1] != right[0] || right[1] != sum[1])
-    return emitOpError("adds ") << getA().getType() << " times " << getB().getType() << " to " << getType() << ", whose shapes do not fit";
+  ArrayRef<int64_t> left = tilegpu::getShape(getA().getType()), right = tilegpu::getShape(getB().getType()),
+                    sum = tilegpu::getShape(getType());
+  if (left.size() != 2 || right.size() != 2 || sum.size() != 2 || left[0] != sum[0] || left[1] != right[0] ||
+      right[1] != sum[1])
+    return emitOpError("adds ") << getA().getType() << " times " << getB().getType() << " to " << getType()
+                                << ", whose shapes do not fit";
   return success();
 }
 

@@ -293,8 +293,10 @@ def TileGpu_ReadAccumulatorOp : TileGpu_Op<"read_accumulator"> {
 
 def TileGpu_WriteAccumulatorOp : TileGpu_Op<"write_accumulator"> {
   let summary = "the accumulator becomes an array; none of its wgmma may be in flight";
-  let arguments = (ins TileGpu_Array:$value, TileGpu_AccumulatorType:$accumulator);
-  let assemblyFormat = "$value `to` $accumulator attr-dict `:` type($value) `,` type($accumulator)";
+  let description = [{ An array of fewer columns becomes those from `column` on; the others stay as they are. }];
+  let arguments = (ins TileGpu_Array:$value, TileGpu_AccumulatorType:$accumulator,
+                       DefaultValuedAttr<ConfinedAttr<I64Attr, [IntNonNegative]>, "0">:$column);
+  let assemblyFormat = "$value `to` $accumulator (`column` $column^)? attr-dict `:` type($value) `,` type($accumulator)";
   let hasVerifier = 1;
 }
 

@@ -30,7 +30,7 @@ bool tessera::tilegpu::handsOnMemory(KernelOp kernel) {
   return llvm::any_of(kernel.getBody().getArguments(), [&](BlockArgument argument) {
     if (!isa<RefType, tile::RefType>(argument.getType()))
       return false;
-    Access access = kernel.getAccess(argument.getArgNumber());
-    return access == Access::readwrite || (access == Access::write && !isOnlyWritten(argument));
+    // `readwrite` is also what an array is of which a part is stored, that nobody here reads.
+    return kernel.getAccess(argument.getArgNumber()) != Access::read && !isOnlyWritten(argument);
   });
 }

@@ -3,11 +3,12 @@
 // Programs that become one with their neighbours where a larger block reads less than it multiplies, or are cut where
 // registers hold no sum of theirs.
 
-// Both axes, each by a power of two.
+// Both axes, each by a power of two. Two blocks share the columns: products of 128 x 256 would wait for the cache.
+// SAID: remark: 2 blocks of a cluster share what they copy: products would wait for the L2 cache
 // SAID: remark: 8 programs are one, with blocks of 128 rows and 256 columns:
 // CHECK-LABEL: tile.kernel @plain
+// CHECK-SAME: cluster = array<i64: 2>
 // CHECK-SAME: schedule.blocks = 132 : i64
-// CHECK-SAME: schedule.grid = array<i64: 132>
 // CHECK: tilegpu.alloc_shared "a" : !tile.ref<{{.}}x128x64xf16, smem>
 // CHECK: tilegpu.alloc_shared "b" : !tile.ref<{{.}}x64x256xf16, smem>
 tilegpu.module @sm_90a {
@@ -226,7 +227,6 @@ tilegpu.module @sm_90a {
 // SAID: remark: each program is 2, with blocks of 128 rows and 256 columns:
 // CHECK-LABEL: tile.kernel @large
 // CHECK-SAME: schedule.blocks = 132 : i64
-// CHECK-SAME: schedule.grid = array<i64: 132>
 // CHECK: tilegpu.alloc_shared "a" : !tile.ref<{{.}}x128x64xf16, smem>
 // CHECK: tilegpu.alloc_shared "b" : !tile.ref<{{.}}x64x256xf16, smem>
 tilegpu.module @sm_90a {

@@ -111,6 +111,48 @@ tilegpu.module @sm_90a {
 
 // -----
 
+// Where registers hold no whole sum of a pass beside all sums, it is done half of the columns at a time.
+// CHECK-LABEL: tile.kernel @by_halves
+// CHECK-SAME: warpgroups = 3
+// CHECK: scf.for {{.*}} iter_args(%[[SUMS:[^ ]*]] =
+// CHECK: %[[B:.*]] = tilegpu.transpose_ref {{.*}} -> !tile.ref<128x256xf8E4M3FN, smem>
+// CHECK: %[[ALL:.*]] = tilegpu.alloc_accumulator init %[[SUMS]] : {{.*}} : <64x256xf32>
+// CHECK: %[[PART:.*]] = tilegpu.alloc_accumulator : <64x128xf32>
+// CHECK: %[[LEFT:.*]] = tilegpu.subview %[[B]] [0, 0]
+// CHECK: tilegpu.wgmma %[[PART]], %{{.*}}, %[[LEFT]] : <64x128xf32>
+// CHECK: %[[PRODUCT:.*]] = tilegpu.read_accumulator %[[PART]]
+// CHECK: %[[BEFORE:.*]] = tile.slice %[[SUMS]] [0, 0] sizes [64, 128]
+// CHECK: %[[NEXT:.*]] = arith.addf %[[BEFORE]], %[[PRODUCT]]
+// CHECK: tilegpu.write_accumulator %[[NEXT]] to %[[ALL]] :
+// CHECK: %[[RIGHT:.*]] = tilegpu.subview %[[B]] [0, 128]
+// CHECK: tilegpu.wgmma %{{.*}}, %{{.*}}, %[[RIGHT]] : <64x128xf32>
+// CHECK: tile.slice %[[SUMS]] [0, 128] sizes [64, 128]
+// CHECK: tilegpu.write_accumulator %{{.*}} to %[[ALL]] column 128
+// CHECK: %[[SUM:.*]] = tilegpu.read_accumulator %[[ALL]]
+// CHECK: scf.yield %[[SUM]]
+tilegpu.module @sm_90a {
+  tile.kernel @by_halves(%a: !tile.ref<128x512xf8E4M3FN> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x512xf8E4M3FN> {tile.access = #tile.access<read>, tile.name = "b"},
+                         %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 8 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c128 = arith.constant 128 : i32
+    %c512 = arith.constant 512 : i32
+    %zeros = arith.constant dense<0.0> : tensor<128x256xf32>
+    %sum = scf.for %k = %c0 to %c512 step %c128 iter_args(%acc = %zeros) -> (tensor<128x256xf32>) : i32 {
+      %x = tile.load %a[0, %k] sizes [128, 128] : !tile.ref<128x512xf8E4M3FN> -> tensor<128x128xf8E4M3FN>
+      %y = tile.load %b[0, %k] sizes [256, 128] : !tile.ref<256x512xf8E4M3FN> -> tensor<256x128xf8E4M3FN>
+      %z = tile.transpose %y [1, 0] : tensor<256x128xf8E4M3FN> -> tensor<128x256xf8E4M3FN>
+      %p = tile.dot %x, %z acc %acc : tensor<128x256xf32> : tensor<128x128xf8E4M3FN>, tensor<128x256xf8E4M3FN> -> tensor<128x256xf32>
+      scf.yield %p : tensor<128x256xf32>
+    }
+    %top = tile.reduce max %sum axes [1] : tensor<128x256xf32> -> tensor<128xf32>
+    tile.store %top, %o[0] sizes [128] : tensor<128xf32>, !tile.ref<128xf32>
+    tile.return
+  }
+}
+
+// -----
+
 // 8-bit floats that lie across the depth are turned; the sum of each pass is added beside.
 // CHECK-LABEL: tile.kernel @float8_across
 // CHECK-SAME: warpgroups = 4

@@ -76,3 +76,12 @@ tile.kernel @k(%x: !tile.ref<8xi32, gmem>) attributes {source = "mosaic_gpu"} {
   tilegpu.semaphore_signal %x, %c0 : !tile.ref<8xi32, gmem>
   tile.return
 }
+
+// -----
+tile.kernel @k() attributes {source = "mosaic_gpu"} {
+  %x = arith.constant dense<0.0> : tensor<64x64xf32>
+  %acc = tilegpu.alloc_accumulator : !tilegpu.accumulator<64x128xf32>
+  // expected-error @below {{writes 'tensor<64x64xf32>' to '!tilegpu.accumulator<64x128xf32>' from column 72 on}}
+  tilegpu.write_accumulator %x to %acc column 72 : tensor<64x64xf32>, !tilegpu.accumulator<64x128xf32>
+  tile.return
+}

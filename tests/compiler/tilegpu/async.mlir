@@ -50,6 +50,9 @@ tile.kernel @all(%x: !tile.ref<256x128xbf16, gmem> {tile.access = #tile.access<r
   tilegpu.print_layout "x: {}", %l : tensor<128x128xf32>
   // CHECK: tilegpu.write_accumulator %{{.*}} to %{{.*}}
   tilegpu.write_accumulator %l to %acc : tensor<128x128xf32>, !tilegpu.accumulator<128x128xf32>
+  // CHECK: tilegpu.write_accumulator %{{.*}} to %{{.*}} column 64
+  %columns = tile.slice %l[0, 0] sizes [128, 64] : tensor<128x128xf32> -> tensor<128x64xf32>
+  tilegpu.write_accumulator %columns to %acc column 64 : tensor<128x64xf32>, !tilegpu.accumulator<128x128xf32>
   // CHECK: tilegpu.alloc_accumulator init %{{.*}} : tensor<128x128xf32> : <128x128xf32>
   %second = tilegpu.alloc_accumulator init %l : tensor<128x128xf32> : !tilegpu.accumulator<128x128xf32>
   // CHECK: tilegpu.commit_shared
