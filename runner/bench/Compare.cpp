@@ -60,21 +60,29 @@ static int getDirection(const MetricChange &change, double threshold) {
 }
 
 static void judgeCounts(Comparison &comparison, double threshold) {
-  int worse = 0, better = 0, predicted = 0;
+  int worse = 0, better = 0, predicted = 0, simulated = 0;
   for (MetricChange &change : comparison.changes) {
     int direction = getDirection(change, threshold);
     (direction > 0 ? worse : better) += direction != 0;
     change.isCause = direction != 0;
     if (change.name == "predicted")
       predicted = direction;
+    if (change.name == "simulated")
+      simulated = direction;
   }
   if (worse == 0 && better == 0)
     return;
-  int sum = worse == 0 ? -1 : better == 0 ? 1 : predicted;
+  // The simulated time knows more than the cost model. Where one says better and the other worse, neither is believed.
+  bool disagree = simulated * predicted < 0;
+  int decided = disagree ? 0 : simulated != 0 ? simulated : predicted;
+  int sum = worse == 0 ? -1 : better == 0 ? 1 : decided;
   comparison.verdict = sum > 0 ? Verdict::slower : sum < 0 ? Verdict::faster : Verdict::inconclusive;
   if (worse > 0 && better > 0)
-    comparison.whatElse = sum == 0 ? "some counts grew and some shrank: only a GPU can tell which matters more"
-                                   : "some counts grew and some shrank: the prediction decides";
+    comparison.whatElse =
+        disagree   ? "the two predictions disagree: only a GPU can tell"
+        : sum == 0 ? "some counts grew and some shrank: only a GPU can tell which matters more"
+                   : std::string("some counts grew and some shrank: the ") +
+                         (simulated != 0 ? "simulated time decides" : "prediction decides");
 }
 
 std::vector<Comparison> bench::compareCounts(const ProgramCosts &before, const ProgramCosts &after,

@@ -53,6 +53,12 @@ llvm::json::Object bench::toJson(const Cost &cost) {
                                               {"memoryBytes", cost.estimate->memoryBytes},
                                               {"rooflineMicroseconds", cost.estimate->rooflineMicroseconds},
                                               {"guesses", cost.estimate->guesses}};
+  if (cost.simulated)
+    object["simulated"] = llvm::json::Object{{"microseconds", cost.simulated->microseconds},
+                                             {"model", cost.simulated->model},
+                                             {"card", cost.simulated->card},
+                                             {"limit", cost.simulated->limit},
+                                             {"order", cost.simulated->order}};
   if (!cost.digest.empty())
     object["digest"] = cost.digest;
   if (cost.facts.registers)
@@ -74,7 +80,9 @@ llvm::json::Object bench::toJson(const Cost &cost) {
     object["rates"] = llvm::json::Object{{"gigabytesPerSecond", rates->gigabytes},
                                          {"teraflopsPerSecond", rates->teraflops},
                                          {"roofline", rates->roofline},
-                                         {"of", rates->isMeasured ? "time" : "prediction"}};
+                                         {"of", rates->isMeasured ? "time"
+                                                : cost.simulated  ? "simulation"
+                                                                  : "prediction"}};
   return object;
 }
 
@@ -97,6 +105,11 @@ Cost bench::readCost(const llvm::json::Object &object) {
     cost.estimate->memoryBytes = prediction->getNumber("memoryBytes").value_or(0);
     cost.estimate->rooflineMicroseconds = prediction->getNumber("rooflineMicroseconds").value_or(0);
     cost.estimate->guesses = prediction->getBoolean("guesses").value_or(false);
+  }
+  if (const llvm::json::Object *simulated = object.getObject("simulated")) {
+    auto text = [&](llvm::StringRef name) { return simulated->getString(name).value_or("").str(); };
+    cost.simulated = {simulated->getNumber("microseconds").value_or(0), text("model"), text("card"), text("limit"),
+                      text("order")};
   }
   if (std::optional<int64_t> bytes = object.getInteger("spillBytes"))
     cost.facts.spillBytes = *bytes;

@@ -19,6 +19,8 @@ std::vector<Metric> bench::getMetrics(const Cost &cost) {
     metrics.push_back({"time", "ms", getMedian(cost.samples), /*isExact=*/false});
   if (cost.estimate && !cost.estimate->guesses)
     metrics.push_back({"predicted", "us", cost.estimate->microseconds});
+  if (cost.simulated)
+    metrics.push_back({"simulated", "us", cost.simulated->microseconds});
   auto add = [&](const char *name, const char *unit, uint64_t value) {
     metrics.push_back({name, unit, static_cast<double>(value)});
   };
@@ -40,7 +42,9 @@ std::optional<Rates> bench::getRates(const Cost &cost) {
     return std::nullopt;
   Rates rates;
   rates.isMeasured = !cost.samples.empty();
-  double microseconds = rates.isMeasured ? 1e3 * getMedian(cost.samples) : cost.estimate->microseconds;
+  double microseconds = rates.isMeasured ? 1e3 * getMedian(cost.samples)
+                        : cost.simulated ? cost.simulated->microseconds
+                                         : cost.estimate->microseconds;
   if (!(microseconds > 0))
     return std::nullopt;
   rates.gigabytes = cost.estimate->memoryBytes / microseconds / 1e3;
@@ -61,24 +65,30 @@ static void add(emulator::Counts &sum, const emulator::Counts &more) {
 
 Cost bench::sumCosts(const std::vector<const Cost *> &costs) {
   Cost sum;
-  bool isCounted = !costs.empty(), isPredicted = isCounted;
+  bool isCounted = !costs.empty(), isPredicted = isCounted, isSimulated = isCounted;
   size_t runs = costs.empty() ? 0 : costs.front()->samples.size();
   for (const Cost *cost : costs) {
     runs = std::min(runs, cost->samples.size());
     isCounted &= cost->counts.has_value();
     isPredicted &= cost->estimate.has_value();
+    isSimulated &= cost->simulated.has_value();
     sum.launches += cost->launches;
   }
   if (isCounted)
     sum.counts.emplace();
   if (isPredicted)
     sum.estimate.emplace();
+  if (isSimulated)
+    sum.simulated = {0, costs.front()->simulated->model, costs.front()->simulated->card, "",
+                     costs.front()->simulated->order};
   sum.samples.assign(runs, 0);
   for (const Cost *cost : costs) {
     for (size_t i = 0; i < runs; ++i)
       sum.samples[i] += cost->samples[i];
     if (isCounted)
       add(*sum.counts, *cost->counts);
+    if (isSimulated)
+      sum.simulated->microseconds += cost->simulated->microseconds;
     if (!isPredicted)
       continue;
     sum.estimate->microseconds += cost->estimate->microseconds;
@@ -98,9 +108,23 @@ static Cost &findCost(std::vector<Cost> &costs, const std::string &kernel) {
   return costs.back();
 }
 
+/// Adds the launch's time. The longest launch says what limits.
+static void addTime(Cost &cost, const LaunchWatcher &watcher, double &longest) {
+  llvm::json::Object time = watcher.toJson();
+  auto text = [&](llvm::StringRef name) { return time.getString(name).value_or("").str(); };
+  double microseconds = time.getNumber("microseconds").value_or(0);
+  if (!cost.simulated)
+    cost.simulated = {0, text("model"), text("card"), "", text("order")};
+  cost.simulated->microseconds += microseconds;
+  if (microseconds > longest)
+    longest = microseconds, cost.simulated->limit = text("limit");
+}
+
 /// What a run's launches and their observations say.
 static void collect(const DeviceRun &run, const Device &device, std::vector<Cost> &costs) {
   std::vector<LaunchObservation> observations = device.observations();
+  std::map<std::string, double> longest;
+  std::map<std::string, size_t> simulated; // launches
   for (size_t i = 0; i < run.result.launches.size(); ++i) {
     const interpreter::LaunchRecord &launch = run.result.launches[i];
     Cost &cost = findCost(costs, launch.kernel);
@@ -112,7 +136,14 @@ static void collect(const DeviceRun &run, const Device &device, std::vector<Cost
       cost.counts = cost.counts.value_or(emulator::Counts());
       add(*cost.counts, *observations[i].counts);
     }
+    if (i < observations.size() && observations[i].time) {
+      addTime(cost, *observations[i].time, longest[cost.kernel]);
+      ++simulated[cost.kernel];
+    }
   }
+  for (Cost &cost : costs)
+    if (simulated[cost.kernel] < cost.launches) // the others' sum would be no time of the kernel
+      cost.simulated.reset();
   for (const KernelFacts &facts : device.kernels())
     for (Cost &cost : costs)
       if (cost.kernel == facts.name)
@@ -149,6 +180,7 @@ Result<ProgramCosts> bench::getCosts(Program &program, const CostOptions &wanted
   settings.counts = wanted.means == Means::emulator;
   settings.checksRaces = settings.counts && wanted.checksRaces;
   settings.peer = wanted.peer;
+  settings.predict = wanted.predict;
   DeviceRun run = runOnDevice(program, *device, settings, makeOptions(wanted.isCancelled, wanted.compares));
   if (wanted.isCancelled && wanted.isCancelled())
     return makeProblem(ProblemCode::timeout, "interrupted");

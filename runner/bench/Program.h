@@ -10,6 +10,13 @@
 
 namespace tessera::runner::bench {
 
+/// By the emulator's model of time, in the order of the machine code. A prediction.
+struct SimulatedTime {
+  double microseconds = 0;
+  std::string model, card, limit; // its version; `h200`; what the longest launch is limited by
+  std::string order;              // whose order of instructions it is: `ptxas` or `stand-in`
+};
+
 /// Of a kernel, all of its launches together.
 struct Cost {
   std::string kernel;
@@ -18,6 +25,7 @@ struct Cost {
   std::vector<std::vector<int64_t>> grids; // different ones, in the order of their first launch
   std::optional<emulator::Counts> counts;
   std::optional<KernelEstimate> estimate;
+  std::optional<SimulatedTime> simulated;
   KernelFacts facts;
   std::vector<double> samples; // milliseconds, one a run of the program
   std::string digest;          // of what it computes and how it is launched; empty: not known
@@ -61,6 +69,7 @@ struct CostOptions {
   bool compares = true;    // results with the interpreter's
   std::string peer;        // on a GPU: times a library's calls instead, as DeviceSettings has it
   bool usesGraphs = false, locksClocks = false; // on a GPU, as DeviceSettings and Device have it
+  decltype(DeviceSettings::predict) predict = nullptr; // on the emulator
   std::function<bool()> isCancelled = nullptr;
 };
 

@@ -72,6 +72,10 @@ static Result<BenchPlan> makePlan(const BenchCommand &command, BenchRunner *runn
     return points.problem();
   for (BenchSettings &settings : *points)
     plan.points.push_back({std::move(settings), std::nullopt});
+  if (command.time.tellsTime && (runner || command.device == "model"))
+    return makeProblem(ProblemCode::badRequest,
+                       "`--time` simulates what the emulator executes here" +
+                           std::string(runner ? ", not at a runner" : ", and the device is `model`"));
   if (command.device == "model") {
     plan.means = Means::model;
     plan.device = plan.deviceName = "model";
@@ -92,6 +96,9 @@ static Result<BenchPlan> makePlan(const BenchCommand &command, BenchRunner *runn
         return makeProblem(ProblemCode::badRequest, "the interpreter neither measures nor counts; expected `emulator`, "
                                                     "`model`, or a GPU (`cuda`, `cuda:0`)");
       plan.means = device.kind == "cuda" ? Means::gpu : Means::emulator;
+      if (command.time.tellsTime && plan.means == Means::gpu)
+        return makeProblem(ProblemCode::badRequest, "`--time` simulates what the emulator executes, and `" + device.id +
+                                                        "` measures; take `--device emulator`");
       plan.isBounded = command.device == "auto";
       plan.device = runner && device.id != wanted ? wanted : device.id;
       plan.deviceName = device.name;
@@ -331,6 +338,8 @@ void cli::addBench(CLI::App &app, int &exitCode) {
   sub->add_option("--check", command->check, "race: on the emulator, races are wrong; none: they are not looked for")
       ->check(CLI::IsMember({"race", "none"}))
       ->capture_default_str();
+  command->time.addCardTo(*sub, "on the emulator: simulate how long the kernels would take on a card, by the order of "
+                                "their machine code, of a stand-in where there is no ptxas");
   sub->add_option("--threshold", command->threshold, "percent by which a count or a prediction has to change")
       ->check(CLI::Range(0.0, 1000.0))
       ->capture_default_str();
@@ -344,7 +353,8 @@ void cli::addBench(CLI::App &app, int &exitCode) {
   file("--csv", command->csv, "write a line a metric");
   file("--svg", command->svg, "draw the sweep, or the benchmarks");
   file("--metric", command->metric,
-       "what `--svg` draws: predicted, time, instructions, global, ..; of a declared benchmark GB/s, TFLOP/s and "
+       "what `--svg` draws: predicted, simulated, time, instructions, global, ..; of a declared benchmark GB/s, "
+       "TFLOP/s and "
        "roofline, too (default: the first; what the function returns, where it has times)");
   sub->get_option("--metric")->needs(sub->get_option("--svg"));
   file("--junit", command->junit, "write JUnit's XML");

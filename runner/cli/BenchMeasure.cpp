@@ -4,6 +4,7 @@
 #include "runner/cli/Command.h"
 #include "runner/cli/Terminal.h"
 #include "runner/device/DeviceInfo.h"
+#include "runner/device/PredictProgram.h"
 #include "shared/artifact/Artifact.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
@@ -46,6 +47,8 @@ bench::MeasurementOptions Measuring::makeOptions(Means means, const DeclaredPoin
   options.costs.isCancelled = isInterrupted;
   options.costs.usesGraphs = command.usesGraphs;
   options.costs.locksClocks = command.locksClocks;
+  if (command.time.tellsTime)
+    options.costs.predict = makePredictor(command.time.question);
   options.kernels = command.kernels;
   options.mostBlocks = static_cast<size_t>(command.blocks);
   options.judge = plan.compare.times;

@@ -7,6 +7,7 @@
 #include "runner/cli/BenchBaseline.h"
 #include "runner/cli/BenchRemote.h"
 #include "runner/cli/Sarif.h"
+#include "runner/cli/TimeOptions.h"
 
 namespace tessera::runner::cli {
 
@@ -21,6 +22,7 @@ struct BenchCommand {
   std::string saveBaseline;    // its name at the runner
   int64_t deadlineMs = 600000; // of a job at the runner
   bool isFresh = false, usesGraphs = false, locksClocks = false, readsCounters = false;
+  TimeOptions time;
   double threshold = 1; // percent, of counts
   int64_t blocks = 150;
   bool github = false;

@@ -93,8 +93,11 @@ static std::optional<Mark> findMark(const BenchPoint &point, const Quantity &qua
 /// What the function returned where it had times to make it of; else a time; else the prediction.
 static Quantity chooseQuantity(const BenchReport &report, const DeclaredBenchmark &benchmark,
                                const std::vector<const BenchPoint *> &points, const std::string &wanted) {
-  static constexpr std::pair<const char *, const char *> units[] = {
-      {"time", "ms"}, {"predicted", "us"}, {"roofline", "% of the roofline"}, {"global", "bytes of global memory"}};
+  static constexpr std::pair<const char *, const char *> units[] = {{"time", "ms"},
+                                                                    {"predicted", "us"},
+                                                                    {"simulated", "us"},
+                                                                    {"roofline", "% of the roofline"},
+                                                                    {"global", "bytes of global memory"}};
   std::string metric = wanted;
   if (metric.empty()) {
     bool hasReturned = llvm::any_of(points, [](const BenchPoint *point) {

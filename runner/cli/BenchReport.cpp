@@ -122,6 +122,13 @@ static std::string describeMeans(const BenchReport &report) {
     return "times of " + report.device;
   if (report.means == Means::model)
     return "the cost model's predictions, no times of a GPU";
+  for (const BenchPoint &point : report.points)
+    for (const Cost &cost : point.costs.kernels)
+      if (cost.simulated)
+        return "counted by the PTX emulator, simulated for " + cost.simulated->card +
+               " by its model of time (version " + cost.simulated->model +
+               (cost.simulated->order == "stand-in" ? ", in the order of a stand-in for ptxas" : "") +
+               ") and predicted by the cost model, no times of a GPU";
   return "counted by the PTX emulator and predicted by the cost model, no times of a GPU";
 }
 

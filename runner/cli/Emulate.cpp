@@ -11,6 +11,7 @@
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
 #include "runner/cli/TimeOptions.h"
+#include "runner/device/AssembleMap.h"
 #include "runner/device/Findings.h"
 #include "runner/emulator/ptx/Parser.h"
 #include "runner/emulator/trace/TraceJson.h"
@@ -218,10 +219,15 @@ Status runSeed(const Plan &plan, uint64_t seed, bool isFirst, Outcome &outcome) 
   PlacedArguments placed(plan.arguments, *plan.entry, memory);
   emulator::Trace trace;
   bool traces = isFirst && (!command.trace.empty() || !command.chromeTrace.empty());
+  if (traces && plan.time)
+    plan.time->keepTimeline({});
   DiagnosticSink sink;
-  emulator::RunOptions options = makeOptions(command, seed, isFirst, traces ? &trace : nullptr, outcome);
-  options.skipsProducts = plan.command.time.skipsProducts;
-  options.observer = isFirst && plan.time ? plan.time->observer() : nullptr;
+  emulator::RunOptions options = makeOptions(command, seed, isFirst, traces && !plan.time ? &trace : nullptr, outcome);
+  options.skipsValues = plan.command.time.skipsValues;
+  if (isFirst && plan.time) {
+    plan.time->adapt(plan.shape, options);
+    options.observer = plan.time->observer();
+  }
   emulator::RunResult result =
       emulator::launch(*plan.program, *plan.entry, plan.shape, placed.parameters(), memory, options, sink);
   bool isRight = result.ok && !sink.hasErrors() && checkExpectations(plan, placed, seed, outcome, sink);
@@ -235,11 +241,11 @@ Status runSeed(const Plan &plan, uint64_t seed, bool isFirst, Outcome &outcome) 
                                              {"warpInstructions", static_cast<int64_t>(result.warpInstructions)}});
   if (!isFirst)
     return Done();
-  if (traces)
-    if (Status status = saveTraces(command, trace); !status)
-      return status;
   if (plan.time && result.ok)
     if (Status status = plan.time->finish(plan.shape); !status)
+      return status;
+  if (traces && (!plan.time || plan.time->getTimeline()))
+    if (Status status = saveTraces(command, plan.time ? *plan.time->getTimeline() : trace); !status)
       return status;
   return result.ok ? saveResults(plan, placed) : Status(Done());
 }
@@ -332,8 +338,11 @@ int showMachineCode(const EmulateCommand &command, const emulator::Program &prog
 std::optional<int> prepareTime(Plan &plan, EmulateSources &sources) {
   const EmulateCommand &command = plan.command;
   DiagnosticSink sink;
-  Result<std::optional<emulator::MachineMap>> map =
-      takeMachineMap({plan.entry->name, command.machineMap, ""}, plan.program->module, sink);
+  Result<std::optional<emulator::MachineMap>> map = std::optional<emulator::MachineMap>();
+  if (!command.machineMap.empty())
+    map = takeMachineMap({plan.entry->name, command.machineMap, ""}, plan.program->module, sink);
+  else if (auto made = findOrder(plan.program->module, command.time.question.usesStandIn, sink); mlir::succeeded(made))
+    *map = std::move(*made);
   if (!map)
     return complainOf(map.problem());
   if (!*map)
@@ -416,7 +425,9 @@ void cli::addEmulate(CLI::App &app, int &exitCode) {
   sub->add_option("--check", command->check, "race: also report accesses that nothing orders")->check(CLI::IsMember({"race"}));
   sub->add_flag("--allow-uninitialized", command->allowsUninitialized, "let memory and registers be read that nothing has written");
   sub->add_option("--limit", command->limit, "thread instructions after which the launch is ended")->capture_default_str();
-  sub->add_option("--trace", command->trace, "write who did what when, in steps, as JSON (of the first schedule)");
+  sub->add_option(
+      "--trace", command->trace,
+      "write who did what when, in steps, with `--time` in predicted nanoseconds, as JSON (of the first schedule)");
   sub->add_option("--chrome-trace", command->chromeTrace, "the same for chrome://tracing and Perfetto");
   sub->add_flag("--list", command->list, "print the file's kernels and their parameters");
   command->time.addTo(*sub, "predict by a model what the launch takes on a card, what limits it and where warps stand; "

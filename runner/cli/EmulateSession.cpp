@@ -2,6 +2,7 @@
 #include "runner/cli/EmulateSession.h"
 #include "runner/cli/EmulateEntries.h"
 #include "runner/cli/Npy.h"
+#include "runner/emulator/sass/StandIn.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
 #include <cmath>
@@ -183,6 +184,11 @@ EmulateSession::Answer EmulateSession::load(const json::Object &request) {
   if (program) {
     answer["entries"] = listEntries(*program);
     answer["target"] = std::string(program->module.target);
+    json::Array cards;
+    for (const rates::Card &card : rates::cards)
+      if (LaunchPredictor::runs(card, program->module.target))
+        cards.push_back(json::Object{{"card", std::string(card.card)}, {"name", std::string(card.name)}});
+    answer["cards"] = std::move(cards);
   }
   return answer;
 }
@@ -288,6 +294,27 @@ bool EmulateSession::readOptions(const json::Object &request, emulator::RunOptio
   return readCount(request, "seed", options.seed) && readCount(request, "limit", options.instructionLimit);
 }
 
+/// In the order of a map that came with the request, else of a stand-in: there is no assembler here.
+std::unique_ptr<LaunchPredictor> EmulateSession::watchTime(const json::Object &asked, std::string &why) const {
+  std::shared_ptr<const emulator::MachineMap> map;
+  if (auto text = asked.getString("map")) {
+    std::optional<emulator::MachineMap> read = emulator::readMachineMap(text->str(), why);
+    if (read)
+      why = emulator::findMismatch(*read, program->module);
+    if (!read || !why.empty())
+      return nullptr;
+    map = std::make_shared<const emulator::MachineMap>(std::move(*read));
+  } else {
+    map = std::make_shared<const emulator::MachineMap>(emulator::makeStandIn(program->module));
+  }
+  TimeQuestion question{asked.getString("card").value_or("").str(), asked.getNumber("clock").value_or(0)};
+  Result<std::unique_ptr<LaunchPredictor>> made = LaunchPredictor::make(*program, *entry, question, std::move(map));
+  if (made)
+    return std::move(*made);
+  why = made.problem().detail;
+  return nullptr;
+}
+
 EmulateSession::Answer EmulateSession::run(const json::Object &request) {
   if (!entry)
     return Answer("`run` without a launch that was prepared");
@@ -301,6 +328,16 @@ EmulateSession::Answer EmulateSession::run(const json::Object &request) {
     if (onOutput)
       onOutput(text);
   };
+  std::unique_ptr<LaunchPredictor> time;
+  std::string whyNoTime;
+  if (const json::Object *asked = request.getObject("time")) {
+    time = watchTime(*asked, whyNoTime);
+    options.skipsValues = time && asked->getBoolean("skipValues").value_or(false);
+    if (time) {
+      time->adapt(shape, options);
+      options.observer = time->observer();
+    }
+  }
   placed = nullptr; // before its memory
   memory = std::make_unique<emulator::GlobalMemory>();
   emulator::placeVariables(*program, *memory);
@@ -327,6 +364,14 @@ EmulateSession::Answer EmulateSession::run(const json::Object &request) {
     answer["counts"] = ::toJson(result.counts);
     answer["accesses"] = ::toJson(result.accesses);
   }
+  if (time && result.ok) {
+    if (Status status = time->finish(shape))
+      answer["time"] = time->toJson(), answer["timeText"] = time->describe();
+    else
+      whyNoTime = status.problem().detail;
+  }
+  if (!whyNoTime.empty())
+    answer["whyNoTime"] = whyNoTime;
   return answer;
 }
 

@@ -4,7 +4,7 @@
 //
 //   load      the text                      which kernels it has, or why it is refused
 //   prepare   kernel, shape, arguments      whether they go together; arguments as on the command line
-//   run       a seed                        what was counted and what was found, under this order
+//   run       a seed                        what was counted and what was found, under this order; a predicted time
 //   arrays    -                             what the arrays hold after the last run, in a few numbers each
 //   array     an argument's number          its bytes
 //   debug     a command                     where the launch stands, stepped through (EmulateDebug.h)
@@ -15,6 +15,7 @@
 #include "runner/cli/EmulateArguments.h"
 #include "runner/cli/EmulateDebug.h"
 #include "runner/device/Findings.h"
+#include "runner/device/LaunchPredictor.h"
 #include "llvm/Support/JSON.h"
 #include <map>
 #include <memory>
@@ -48,6 +49,8 @@ private:
   Answer describeArrays() const;
   Answer takeArray(const llvm::json::Object &request);
   Answer debug(const llvm::json::Object &request);
+  /// What watches a run for its time; null, with the reason in `why`, where there is none to tell.
+  std::unique_ptr<LaunchPredictor> watchTime(const llvm::json::Object &asked, std::string &why) const;
   /// Of a run, as both `run` and `debug` take them; false where one is no number.
   bool readOptions(const llvm::json::Object &request, emulator::RunOptions &options) const;
   /// What there is of an earlier text or launch.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tessera run`: the program's own output on stdout, what is wrong with it on stderr.
 #include "runner/cli/Command.h"
+#include "runner/cli/CompareTrace.h"
 #include "runner/cli/Sarif.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
 #include "runner/cli/TimeOptions.h"
 #include "runner/device/Cores.h"
+#include "runner/device/PredictProgram.h"
 #include "runner/device/RunOnDevice.h"
 #include "shared/protocol/Json.h"
 #include <filesystem>
@@ -24,6 +26,7 @@ struct RunCommand {
   int64_t repetitions = 1;
   bool verbose = false, compares = false;
   TimeOptions time;
+  std::string comparedTrace, overlay;
 };
 
 /// How the kernels' schedules are chosen, once the command line is understood.
@@ -109,7 +112,7 @@ static DeviceSettings makeDeviceSettings(const RunCommand &command, const Schedu
   settings.checksRaces = command.check == "race";
   settings.tracesTimeline = !command.timeline.empty();
   settings.isCancelled = isInterrupted;
-  settings.skipsProducts = command.time.skipsProducts;
+  settings.skipsValues = command.time.skipsValues;
   if (command.time.tellsTime)
     settings.predict = makePredictor(command.time.question);
   return settings;
@@ -160,6 +163,28 @@ static void printAdvice(const RunCommand &command, const LoadedProgram &loaded, 
   if (remarks)
     std::fprintf(stderr, "%zu remark%s on how the kernels compile for %s: `--verbose` shows %s\n", remarks,
                  remarks == 1 ? "" : "s", loaded.program->target().str().c_str(), remarks == 1 ? "it" : "them");
+}
+
+/// Of the launches, in their order.
+static std::vector<PredictedLaunch> listPredictions(const Device &device, const interpreter::RunResult &result) {
+  std::vector<PredictedLaunch> predictions;
+  std::vector<LaunchObservation> seen = device.observations();
+  for (size_t i = 0; i < std::min(seen.size(), result.launches.size()); ++i)
+    if (seen[i].time)
+      predictions.push_back({result.launches[i].kernel, seen[i].time->toJson().getNumber("microseconds").value_or(0)});
+  return predictions;
+}
+
+/// Beside a GPU's trace, where one is given: into `json`, or as lines.
+static Status compareWithTrace(const RunCommand &command, llvm::ArrayRef<TracedEvent> events,
+                               llvm::ArrayRef<PredictedLaunch> predictions, llvm::json::Object &json) {
+  std::vector<KernelComparison> compared = compareTrace(events, predictions);
+  if (command.source.json)
+    json["traceComparison"] = cli::toJson(compared);
+  else
+    std::fputs(cli::describe(compared, command.comparedTrace).c_str(), stderr);
+  return command.overlay.empty() ? Status(Done())
+                                 : writeOutput(command.overlay, toOverlay(compared, command.comparedTrace));
 }
 
 /// What a model predicts each launch to take, where that was asked for.
@@ -232,6 +257,16 @@ static int run(const RunCommand &command, SarifLog &log) {
     complain(*unfit);
     return exitUsage;
   }
+  std::vector<TracedEvent> traced;
+  if (!command.comparedTrace.empty()) {
+    Result<std::string> text = readTraceFile(command.comparedTrace);
+    Result<std::vector<TracedEvent>> read = text ? readTraceEvents(*text) : text.problem();
+    if (!read) {
+      complain(read.problem());
+      return exitUsage;
+    }
+    traced = std::move(*read);
+  }
   if (!command.source.json)
     printAdvice(command, *loaded, *device);
   catchInterrupt();
@@ -244,12 +279,17 @@ static int run(const RunCommand &command, SarifLog &log) {
       complain(status.problem());
       return exitInfrastructure;
     }
-  if (command.source.json) {
-    printJson(std::move(run.json));
-  } else {
+  if (!command.source.json) {
     loaded->print(run.result.diagnostics);
     printTimes(*device);
   }
+  if (!command.comparedTrace.empty())
+    if (Status status = compareWithTrace(command, traced, listPredictions(*device, run.result), run.json); !status) {
+      complain(status.problem());
+      return exitInfrastructure;
+    }
+  if (command.source.json)
+    printJson(std::move(run.json));
   if (command.verbose)
     sayWhatRan(*loaded, *device, run.result);
   return conclude(command, run.result);
@@ -280,16 +320,29 @@ void cli::addRun(CLI::App &app, int &exitCode) {
                 "with another device than the interpreter: each launch runs in both, what differs is an error, and the "
                 "program goes on with the interpreter's numbers");
   sub->add_option("--seed", command->seed,
-                  "the schedule of kernels of warpgroups and of programs that wait, on the emulator of all kernels; 0 (the default) takes turns");
+                  "the schedule of kernels of warpgroups and of programs that wait, on the emulator of all kernels; 0 "
+                  "(the default) takes turns");
   sub->add_option("--schedules,--seeds", command->schedules,
                   "run each launch under this many schedules, from `--seed` on; `exhaustive`: under every one of a "
                   "small kernel of warpgroups")
       ->capture_default_str();
   sub->add_option("--timeline", command->timeline,
-                  "write who did what when as JSON (shared/protocol), of each launch under its first schedule");
+                  "write who did what when as JSON (shared/protocol), of each launch under its first schedule; with "
+                  "`--time` in predicted nanoseconds");
   command->time.addTo(*sub,
                       "with `--device emulator`: predict by a model what each launch takes on a card, what limits "
                       "it and where warps stand; never a measurement");
+  CLI::Option *compared =
+      sub->add_option(
+             "--compare-trace", command->comparedTrace,
+             "with `--time`: a trace from a GPU in Chrome's format, as Proton, JAX's or PyTorch's profiler writes "
+             "it (.json, .json.gz): what each kernel took there beside what is predicted")
+          ->type_name("FILE")
+          ->needs("--time");
+  sub->add_option("--overlay", command->overlay,
+                  "with `--compare-trace`: write both as one Chrome trace, measured and predicted one below the other")
+      ->type_name("FILE")
+      ->needs(compared);
   addSarifOption(*sub, command->sarif);
   sub->add_flag("-v,--verbose", command->verbose, "say on standard error what took how long, and where; show remarks");
 }

@@ -3,9 +3,10 @@
 // best. The cost model ranks them; a GPU, if there is one, measures the best few against each other. What comes out is
 // kept, and `--tune auto` of the other commands takes it.
 #include "runner/cli/Tune.h"
+#include "compiler/codegen/Disassemble.h"
 #include "runner/cli/Command.h"
 #include "runner/cli/Terminal.h"
-#include "runner/device/LaunchPredictor.h"
+#include "runner/device/PredictProgram.h"
 #include "shared/protocol/Json.h"
 #include <ctime>
 
@@ -140,15 +141,17 @@ static void measure(const TuneCommand &command, const LoadedProgram &loaded, Dev
 
 //===-- the command -------------------------------------------------------------------------------------------===//
 
-/// The same by the model of time: each candidate is executed once, without its products, and timed in the order of its
+/// The same by the model of time: each candidate is executed once, without its results, and timed in the order of its
 /// machine code.
 static void predict(const TuneCommand &command, const LoadedProgram &loaded, Device &emulator, const Card &card,
                     TunedSubject &tuned) {
   const TuneSubject &subject = tuned.subject;
   DeviceSettings settings;
   settings.isCancelled = isInterrupted;
-  settings.skipsProducts = true;
-  settings.predict = makePredictor({card.name});
+  settings.skipsValues = true;
+  if (!codegen::hasAssembler())
+    std::fputs("remark: there is no ptxas here: times are in the order of a stand-in, which is less sure\n", stderr);
+  settings.predict = makePredictor(TimeQuestion{card.name});
   std::optional<size_t> best;
   for (size_t index = 0; index < subject.candidates.size() && !isInterrupted(); ++index) {
     if (index >= static_cast<size_t>(command.candidates) && index != subject.own)

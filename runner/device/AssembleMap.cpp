@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/device/AssembleMap.h"
+#include "runner/emulator/sass/StandIn.h"
 
 using namespace tessera;
+
+mlir::FailureOr<emulator::MachineMap> runner::findOrder(const emulator::ptx::Module &module, bool usesStandIn,
+                                                        DiagnosticSink &sink) {
+  if (usesStandIn || !codegen::hasAssembler())
+    return emulator::makeStandIn(module);
+  return assembleMap(module, sink);
+}
 
 mlir::FailureOr<emulator::MachineMap> runner::assembleMap(const emulator::ptx::Module &module, DiagnosticSink &sink) {
   std::string marked = emulator::markStatements(module), error;

@@ -11,4 +11,8 @@ namespace tessera::runner {
 /// reported.
 mlir::FailureOr<emulator::MachineMap> assembleMap(const emulator::ptx::Module &module, DiagnosticSink &sink);
 
+/// The same, or where there is no `ptxas` or `usesStandIn` is asked for a stand-in's, which says so.
+mlir::FailureOr<emulator::MachineMap> findOrder(const emulator::ptx::Module &module, bool usesStandIn,
+                                                DiagnosticSink &sink);
+
 } // namespace tessera::runner

@@ -64,7 +64,7 @@ struct DeviceSettings {
   std::function<bool()> isCancelled = nullptr;
   /// Of the emulator: blocks of a launch that have ended, of all its schedules together; told now and then.
   std::function<void(llvm::StringRef kernel, int64_t blocksDone, int64_t blocks)> onProgress = nullptr;
-  bool skipsProducts = false; // of the emulator: products of matrices are not computed, for who wants times alone
+  bool skipsValues = false; // of the emulator: only what the launches' course depends on is computed, not their results
   /// Of the emulator: who predicts the time of a launch, of its first schedule; a problem ends the launch.
   std::function<Result<std::shared_ptr<LaunchWatcher>>(const emulator::Program &, const emulator::Function &)> predict =
       nullptr;

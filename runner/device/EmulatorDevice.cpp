@@ -5,6 +5,7 @@
 #include "runner/device/Findings.h"
 #include "runner/device/PlanKernel.h"
 #include "runner/emulator/Emulator.h"
+#include "runner/emulator/program/NeededValues.h"
 #include "runner/emulator/trace/TraceJson.h"
 #include <chrono>
 #include <cstring>
@@ -50,6 +51,11 @@ bool EmulatorDevice::prepare(RunnableProgram &program, const DeviceSettings &wan
   bool ready = planned.size() == program.kernels().size();
   for (auto &[name, kernel] : planned)
     ready &= prepareKernel(name, std::move(kernel), sink);
+  // What one launch computes may be the addresses of another one.
+  keepsGlobal = false;
+  for (const auto &[name, kernel] : prepared)
+    keepsGlobal |=
+        settings.skipsValues && emulator::NeededValues(*kernel->program, /*keepsGlobal=*/false).readsGlobal();
   return ready;
 }
 
@@ -167,7 +173,7 @@ emulator::RunOptions makeOptions(const DeviceSettings &settings, uint64_t seed, 
   options.seed = seed;
   options.checksRaces = settings.checksRaces;
   options.countsAccesses = settings.counts;
-  options.skipsProducts = settings.skipsProducts;
+  options.skipsValues = settings.skipsValues;
   options.trace = trace;
   options.isCancelled = settings.isCancelled;
   return options;
@@ -234,8 +240,10 @@ mlir::LogicalResult EmulatorDevice::launch(tile::LaunchOp launch, llvm::ArrayRef
       return mlir::failure();
     }
     DiagnosticSink found;
-    emulator::Trace *traced = traces && i == 0 ? &trace : nullptr;
+    // Of a launch that is timed the model's timeline is kept, in place of the emulator's steps.
+    emulator::Trace *traced = traces && i == 0 && !settings.predict ? &trace : nullptr;
     emulator::RunOptions options = makeOptions(settings, settings.seed + i, traced);
+    options.keepsGlobal = keepsGlobal;
     options.instructionLimit = findLimit(makeShape(plan, *grid), options.instructionLimit);
     std::shared_ptr<LaunchWatcher> watcher;
     if (settings.predict && i == 0) {
@@ -245,6 +253,9 @@ mlir::LogicalResult EmulatorDevice::launch(tile::LaunchOp launch, llvm::ArrayRef
         return mlir::failure();
       }
       watcher = *made;
+      if (traces)
+        watcher->keepTimeline(trace);
+      watcher->adapt(makeShape(plan, *grid), options);
       options.observer = watcher->observer();
     }
     if (settings.onProgress)
@@ -262,11 +273,14 @@ mlir::LogicalResult EmulatorDevice::launch(tile::LaunchOp launch, llvm::ArrayRef
     findings.add(found.takeSorted(), settings.seed + i, settings.schedules > 1);
     ++observation.schedules;
     if (watcher && result.ok) {
-      if (Status status = watcher->finish(makeShape(plan, *grid)))
+      if (Status status = watcher->finish(makeShape(plan, *grid))) {
         observation.time = watcher;
-      else
+        if (const emulator::Trace *timeline = watcher->getTimeline())
+          trace = *timeline;
+      } else {
         sink.report(DiagnosticId::ptxUnsupported, toRange(launch.getLoc()),
                     "no time is predicted: " + status.problem().detail, Severity::warning);
+      }
     }
     if (i == 0 && settings.counts)
       observation.counts = result.counts;
@@ -280,7 +294,7 @@ mlir::LogicalResult EmulatorDevice::launch(tile::LaunchOp launch, llvm::ArrayRef
   }
   for (Diagnostic &diagnostic : findings.diagnostics)
     sink.add(std::move(diagnostic));
-  if (traces) {
+  if (traces && (!settings.predict || observation.time)) {
     tracedEvents += trace.size();
     llvm::Expected<llvm::json::Value> timeline = llvm::json::parse(emulator::toTimelineJson(trace));
     if (timeline)

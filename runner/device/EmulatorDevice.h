@@ -33,6 +33,7 @@ private:
   DeviceSettings settings;
   uint64_t tracedEvents = 0; // of all launches
   std::vector<LaunchObservation> launchObservations;
+  bool keepsGlobal = false; // where values are skipped: what a launch leaves in memory is needed by another one
   std::map<std::string, std::unique_ptr<Kernel>> prepared;
 };
 

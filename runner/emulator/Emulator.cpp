@@ -87,7 +87,9 @@ RunResult launch(const Program &program, const Function &entry, const LaunchShap
     return {};
   }
   parameters.resize(needed);
-  return Machine(program, entry, checked, std::move(parameters), memory, options, sink).run();
+  RunOptions chosen = options;
+  chosen.checksInitialization &= !chosen.skipsValues;
+  return Machine(program, entry, checked, std::move(parameters), memory, chosen, sink).run();
 }
 
 } // namespace tessera::emulator

@@ -26,17 +26,24 @@ struct RunOptions {
   bool checksRaces = false;
   bool checksInitialization = true;
   uint64_t instructionLimit = 20'000'000'000; // thread instructions of the launch
-  unsigned residentClusters = 16;             // that run side by side; more where none of them ends
+  uint64_t residentClusters = 16;             // that run side by side; more where none of them ends
+  uint64_t turnInstructions = 0; // of warps, that a cluster runs in its turn; 0: as many as make turns cost nothing
+  bool startsTogether = false;   // as many clusters as may run side by side begin at once, as on a GPU
   size_t reportLimit = 20;
-  /// Products of matrices are not computed, and what should hold their results keeps what it held: for who wants to
-  /// know what a launch does and how long it would take, not its numbers.
-  bool skipsProducts = false;
+  /// Values that no address, branch or wait depends on are not computed, and what should hold them means nothing: for
+  /// who wants to know what a launch does and how long it would take, not its numbers (program/NeededValues.h). Nothing
+  /// is told of registers and memory that were never written.
+  bool skipsValues = false;
+  /// With it: what the launch leaves in global memory is needed all the same, as a later launch looks at it.
+  bool keepsGlobal = false;
+  /// Clusters (blocks where there are none) that are begun; null: all. What the others would write is not there.
+  std::function<bool(uint64_t)> wantsCluster;
   bool countsAccesses = false; // `RunResult::counts` has those of memory, too
   Trace *trace = nullptr;
-  std::function<void(std::string_view)> print; // what `printf` writes; null: dropped
-  std::function<bool()> isCancelled;           // asked now and then
+  std::function<void(std::string_view)> print;                  // what `printf` writes; null: dropped
+  std::function<bool()> isCancelled;                            // asked now and then
   std::function<void(uint64_t ended, uint64_t all)> onProgress; // told of the blocks, whenever some have ended
-  StepObserver *observer = nullptr;            // told of every instruction (machine/Observer.h)
+  StepObserver *observer = nullptr;                             // told of every instruction (machine/Observer.h)
 };
 
 /// An instruction that accessed memory.

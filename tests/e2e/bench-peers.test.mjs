@@ -20,6 +20,11 @@ function python(...args) {
 
 const peers = join(root, "tests/bench/peers");
 
+test("the calibration's parts, without a GPU", async () => {
+  const { code, stderr } = await python(join(root, "tests/bench/time/calibrate_test.py"));
+  assert.equal(code, 0, stderr);
+});
+
 test("rounds, ratios, tables and peers that fail", async () => {
   const { code, stderr } = await python(join(peers, "peers_test.py"));
   assert.equal(code, 0, stderr);

@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { ptxas } from "./compiled.mjs";
 import { binary, makeFolder, root, tessera } from "./tessera.mjs";
 
 /** A scaling kernel; `body` is what each program of it does. */
@@ -166,4 +167,29 @@ test("on a GPU programs are measured in turn", { skip: !existsSync(fake) && `no 
   assert.match(JSON.parse(against.stdout).points[0].comparisons[0].note, /not measured in turn/);
   const wrong = await run("kernels/fill.py", "--baseline", "kernels/keep.py");
   assert.equal(wrong.code, 4, "what the device gives is checked before anything is timed");
+});
+
+test("--time: simulated beside counts, decides between them, and only where the emulator runs", { skip: ptxas ? false : "there is no ptxas on this machine" }, async (t) => {
+  const { write, folder, git, bench } = makeRepository(t);
+  write("scale.py", good);
+  git("add", ".");
+  git("commit", "-q", "-m", "good");
+  const once = await bench("kernels/scale.py", "--device", "emulator", "--time", "--card", "h100", "--save", "out.json");
+  assert.equal(once.code, 0, once.stderr);
+  assert.match(once.stdout, /simulated for h100 by its model of time \(version \d+\) and predicted by the cost model, no times of a GPU/);
+  assert.match(once.stdout, /^kernel +launches +predicted +simulated +instructions/m);
+  const [kernel] = JSON.parse(readFileSync(join(folder, "out.json"), "utf8")).points[0].kernels;
+  assert.ok(kernel.simulated.microseconds > 0.5 && kernel.simulated.limit.length > 0);
+  assert.equal(kernel.rates.of, "simulation");
+  write("scale.py", slower);
+  const large = ["--set", "N=1048576", "--device", "emulator", "--time", "--baseline", "git:HEAD"];
+  const worse = await bench("kernels/scale.py", ...large);
+  assert.equal(worse.code, 1, worse.stdout);
+  assert.match(worse.stdout, /slower: scale: .*simulated [\d.]+ us -> [\d.]+ us \(\+/);
+  // Of 16 blocks a time is latencies alone; one that only gets better by them is not believed.
+  const small = await bench("kernels/scale.py", ...large.slice(2));
+  assert.notEqual(small.code, 0, small.stdout);
+  const model = await bench("kernels/scale.py", "--device", "model", "--time");
+  assert.notEqual(model.code, 0);
+  assert.match(model.stderr, /`--time` simulates what the emulator executes here, and the device is `model`/);
 });

@@ -22,7 +22,7 @@ const readVersion = () => execFileSync(ptxas, ["--version"], { encoding: "utf8" 
 
 /** `{name: {microseconds, limit}}` of a program's launches; of several launches of one kernel the first. */
 async function predict(name, target) {
-  const { stdout } = await tessera(["run", join(kernels, name), "--target", target, "--device", "emulator", "--time", "--card", targets[target], "--skip-products", "--json"]);
+  const { stdout } = await tessera(["run", join(kernels, name), "--target", target, "--device", "emulator", "--time", "--card", targets[target], "--json"]);
   const times = {};
   for (const { kernel, time } of stdout ? JSON.parse(stdout).launches ?? [] : [])
     times[`${name} ${kernel} ${target}`] ??= time ? { microseconds: Number(time.microseconds.toFixed(3)), limit: time.limit, ...(time.doubts && { doubts: time.doubts }) } : { none: true };

@@ -178,3 +178,41 @@ test("a text that is no PTX, and one that nests without end, are told of", () =>
     assert.ok(loaded.diagnostics.length > 0);
   }
 });
+
+/// What `vectorAdd` takes on a card, here and by the native build with the same map or the same stand-in.
+describe("predicted times", () => {
+  const path = "tests/emulator/kernels/bench.ptx", text = readFileSync(join(root, path), "utf8");
+  const launch = { entry: "vectorAdd", grid: [132], block: [256], arguments: ["f32[33792]=iota", "f32[33792]=iota", "f32[33792]=empty", "u32=33792"] };
+  const words = ["--entry", "vectorAdd", "--grid", "132", "--block", "256", ...launch.arguments.flatMap((spec) => ["--arg", spec]), "--time", "--json"];
+  const card = (ask) => ask.cards.at(-1).card;
+  const here = (time) => {
+    const loaded = ask(emulator, "load", { file: "bench.ptx", text });
+    assert.ok(ask(emulator, "prepare", launch).ok);
+    return ask(emulator, "run", { time: { card: card(loaded), ...time } });
+  };
+
+  test("in the order of a stand-in, as native without ptxas", () => {
+    const { time, timeText } = here({});
+    assert.equal(time.order, "stand-in");
+    assert.match(timeText, /predicted by a model, not measured.*\n/);
+    assert.match(timeText, /in an order that a stand-in for ptxas made/);
+    const native = runNative([path, ...words, "--card", time.card, "--stand-in"]).time;
+    assert.deepEqual(time, native);
+    const skipped = here({ skipValues: true }).time;
+    assert.deepEqual(skipped, time, "what only results depend on changes no time");
+  });
+
+  test("of a map that travelled, and what is no map of this text is refused in words", () => {
+    const map = join(scratch, "bench.map");
+    const { status } = spawnSync(binary, ["emulate", path, "--save-machine-map", map], { cwd: root });
+    if (status === 0) {
+      const { time } = here({ map: readFileSync(map, "utf8") });
+      assert.equal(time.order, "ptxas");
+      assert.deepEqual(time, runNative([path, ...words, "--card", time.card, "--machine-map", map]).time);
+    }
+    const wrong = here({ map: "nothing" });
+    assert.equal(wrong.ok, true, "the launch runs all the same");
+    assert.match(wrong.whyNoTime, /line 1 of the machine map/);
+    assert.match(here({ card: "h300" }).whyNoTime, /the model of time has no card `h300`/);
+  });
+});

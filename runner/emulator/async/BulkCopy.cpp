@@ -11,7 +11,7 @@ bool BulkCopy::read(Machine &machine) {
     return true;
   const uint8_t *from = source.isGlobal ? readGlobal(machine, source.address, size) : readShared(machine, *source.cta, source.offset, size);
   if (from)
-    data.assign(from, from + size);
+    data.assign(from, from + size); // of what nobody looks at, too: its size is what is written
   return from;
 }
 

@@ -74,6 +74,8 @@ void AsyncEngine::advanceDue(Machine &machine, Cluster &cluster) {
   for (bool moved = true; moved && !machine.failed;) {
     moved = false;
     for (size_t i = 0; i < pending.size() && !machine.failed; ++i) {
+      if (pending[i]->isDone || pending[i]->due > machine.now)
+        continue;
       std::shared_ptr<AsyncOperation> operation = pending[i];
       while (!operation->isDone && operation->due <= machine.now && operation->mayAdvance() && !machine.failed) {
         moved = true;

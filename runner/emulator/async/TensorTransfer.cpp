@@ -25,8 +25,14 @@ static uint32_t findPiece(const BoxLayout &layout, unsigned swizzleBytes, uint32
 // --- loads
 
 bool TensorLoad::read(Machine &machine) {
-  data.resize(layout.dataBytes);
   bool ok = true;
+  if (!movesBytes(machine)) {
+    walkBox(map, coordinates, [&](const BoxRow &row) {
+      ok = ok && (row.count == 0 || readGlobal(machine, row.address, row.count * elementBytes));
+    });
+    return ok;
+  }
+  data.resize(layout.dataBytes);
   bool roundsTf32 = map.element == TensorElement::tf32 || map.element == TensorElement::tf32Ftz;
   walkBox(map, coordinates, [&](const BoxRow &row) {
     uint8_t *to = rowOf(row);
@@ -52,6 +58,8 @@ bool TensorLoad::read(Machine &machine) {
 
 bool TensorLoad::write(Machine &machine, Cta &to) {
   bool isDense = layout.pitch == layout.rowBytes;
+  if (!movesBytes(machine))
+    return writeShared(machine, to, targets.offset, layout.totalBytes) != nullptr;
   if (isDense && !writeShared(machine, to, targets.offset, layout.totalBytes))
     return false;
   for (uint32_t row = 0; row < layout.rows; ++row)
@@ -105,6 +113,8 @@ bool TensorStore::readRow(Machine &machine, const BoxRow &row) {
 }
 
 bool TensorStore::read(Machine &machine) {
+  if (!movesBytes(machine))
+    return readShared(machine, *source.cta, source.offset, layout.totalBytes) != nullptr;
   data.resize(layout.dataBytes);
   bool isWhole = layout.pitch == layout.rowBytes;
   walkBox(map, coordinates, [&](const BoxRow &row) { isWhole &= row.count == layout.counts[0]; });
@@ -126,6 +136,8 @@ bool TensorStore::write(Machine &machine) {
     uint32_t bytes = getStoredBytes(row);
     uint8_t *to = ok && bytes ? writeGlobal(machine, row.address, bytes, reducer ? AccessKind::atomic : AccessKind::write) : nullptr;
     ok = ok && (to || !bytes);
+    if (!movesBytes(machine))
+      return;
     const uint8_t *from = rowOf(row) + row.first * elementBytes;
     if (to && reducer)
       reducer(to, from, bytes);

@@ -39,6 +39,8 @@ protected:
   void endReading(Machine &machine, Cluster &cluster);
   /// Nothing is left to do. Returns true.
   bool end(Machine &machine, Cluster &cluster);
+  /// False where nobody looks at what it moves, and only where it goes is checked.
+  static bool movesBytes(const Machine &machine) { return !machine.needed || machine.needed->readsShared(); }
   /// Reports at the issuing instruction and ends the launch. Returns true: there is no more to advance.
   bool fail(Machine &machine, DiagnosticId id, std::string message);
   std::string describeIssuer(const Machine &machine) const;

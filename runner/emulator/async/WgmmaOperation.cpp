@@ -146,7 +146,8 @@ bool WgmmaOperation::multiply(Machine &machine, Cluster &cluster) {
 }
 
 bool WgmmaOperation::advance(Machine &machine, Cluster &cluster) {
-  if (!machine.options.skipsProducts && !multiply(machine, cluster))
+  bool isNeeded = !machine.needed || machine.needed->isNeeded(*site.function, site.place);
+  if (isNeeded && !multiply(machine, cluster))
     return true;
   if (checker) {
     checker->releaseAsync(agent, issue->clock);

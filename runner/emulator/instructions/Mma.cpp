@@ -43,8 +43,6 @@ Outcome multiply(Step &step, const Instruction &i) {
     return Outcome::fault;
   const auto &form = *static_cast<const MmaForm *>(i.payload);
   traceProduct(step, "mma", form.rows, 8, form.k);
-  if (step.machine.options.skipsProducts)
-    return Outcome::next;
   uint8_t a[tensorRows][tensorRowBytes], b[tensorBlock][tensorRowBytes];
   gatherRows(step, slotsAt(step, form.aFirst), form.aCount, a);
   gatherColumns(step, slotsAt(step, form.bFirst), form.bCount, b);
@@ -105,8 +103,6 @@ Outcome multiplySmall(Step &step, const Instruction &i) {
     return Outcome::fault;
   const auto &form = *static_cast<const MmaForm *>(i.payload);
   traceProduct(step, "mma", form.rows, 8, form.k);
-  if (step.machine.options.skipsProducts)
-    return Outcome::next;
   uint8_t a[tensorRows][tensorRowBytes], b[tensorBlock][tensorRowBytes];
   gatherRows(step, slotsAt(step, form.aFirst), form.aCount, a);
   gatherColumns(step, slotsAt(step, form.bFirst), form.bCount, b);
@@ -139,8 +135,6 @@ Outcome multiplyF64(Step &step, const Instruction &i) {
     return Outcome::fault;
   const auto &form = *static_cast<const MmaForm *>(i.payload);
   traceProduct(step, "mma", form.rows, 8, form.k);
-  if (step.machine.options.skipsProducts)
-    return Outcome::next;
   unsigned halves = form.rows / 8;
   double a[16][16], b[16][8], d[4][warpSize];
   for (unsigned lane = 0; lane < warpSize; ++lane) {

@@ -32,8 +32,29 @@ static Outcome movePredicate(Step &step, const Instruction &i) {
   return Outcome::next;
 }
 
+/// Two parts of all lanes, as descriptors and pairs of 16-bit numbers are made: elements of known size are moved many
+/// at once.
+template <typename Part> static void packPairs(const uint8_t *low, const uint8_t *high, uint8_t *d) {
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    std::memcpy(d + 2 * lane * sizeof(Part), low + lane * sizeof(Part), sizeof(Part));
+    std::memcpy(d + (2 * lane + 1) * sizeof(Part), high + lane * sizeof(Part), sizeof(Part));
+  }
+}
+
+template <typename Part> static void unpackPairs(const uint8_t *a, uint8_t *low, uint8_t *high) {
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    std::memcpy(low + lane * sizeof(Part), a + 2 * lane * sizeof(Part), sizeof(Part));
+    std::memcpy(high + lane * sizeof(Part), a + (2 * lane + 1) * sizeof(Part), sizeof(Part));
+  }
+}
+
 /// Lanes of `count` parts of `detail` bytes into one of `immediate` bytes, and back.
 static Outcome pack(Step &step, const Instruction &i) {
+  if (step.isFull() && i.count == 2 && (i.detail == 4 || i.detail == 2)) {
+    const uint8_t *low = step.in<uint8_t>(step.listed(i, 0)), *high = step.in<uint8_t>(step.listed(i, 1));
+    (i.detail == 4 ? packPairs<uint32_t> : packPairs<uint16_t>)(low, high, step.out<uint8_t>(i.d));
+    return Outcome::next;
+  }
   uint8_t *d = step.out<uint8_t>(i.d);
   for (uint32_t part = 0; part < i.count; ++part) {
     const uint8_t *a = step.in<uint8_t>(step.listed(i, part));
@@ -49,6 +70,11 @@ static Outcome unpack(Step &step, const Instruction &i) {
   const uint8_t *a = step.in<uint8_t>(i.a);
   uint8_t copy[16 * warpSize]; // a destination may be the source
   std::memcpy(copy, a, i.immediate * warpSize);
+  if (step.isFull() && i.count == 2 && (i.detail == 4 || i.detail == 2)) {
+    uint8_t *low = step.out<uint8_t>(step.listed(i, 0)), *high = step.out<uint8_t>(step.listed(i, 1));
+    (i.detail == 4 ? unpackPairs<uint32_t> : unpackPairs<uint16_t>)(copy, low, high);
+    return Outcome::next;
+  }
   for (uint32_t part = 0; part < i.count; ++part) {
     uint8_t *d = step.out<uint8_t>(step.listed(i, part));
     for (uint32_t left = step.mask; left; left &= left - 1) {

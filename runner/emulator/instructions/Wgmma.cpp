@@ -180,20 +180,24 @@ Outcome multiplyAsync(Step &step, const Instruction &i) {
   WarpgroupIssue mine;
   if (!readIssue(step, form, mine))
     return Outcome::fault;
-  if (i.detail & unfencedBit)
+  bool isChecked = !step.machine.needed; // who skips results does not look after their registers
+  if (i.detail & unfencedBit && isChecked)
     reportUnfenced(step, i);
   auto &state = step.warp.state<WgmmaState>();
   std::shared_ptr<WarpgroupIssue> issue = joinIssue(step, mine, state.issued);
   if (!issue)
     return Outcome::fault;
   ++state.issued;
-  checkRegisters(step, form, state);
+  if (isChecked)
+    checkRegisters(step, form, state);
   auto operation = std::make_shared<WgmmaOperation>(step, form, issue, state);
   step.cta.cluster->async.issue(step.machine, operation);
   state.last = operation;
   state.open.push_back(operation);
-  markBusy(step, form.sortedD, false, state.issued);
-  markBusy(step, form.sortedA, true, state.issued);
+  if (isChecked) {
+    markBusy(step, form.sortedD, false, state.issued);
+    markBusy(step, form.sortedA, true, state.issued);
+  }
   return Outcome::next;
 }
 

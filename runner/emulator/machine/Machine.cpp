@@ -182,6 +182,8 @@ Machine::Machine(const Program &program, const Function &entry, const LaunchShap
     : program(program), entry(entry), shape(shape), parameters(std::move(parameters)), memory(memory), options(options), sink(sink), random(options.seed) {
   if (options.checksRaces)
     checker = std::make_unique<RaceChecker>(*this);
+  if (options.skipsValues)
+    needed = std::make_unique<NeededValues>(program, options.keepsGlobal);
 }
 
 Machine::~Machine() = default;

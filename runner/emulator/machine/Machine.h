@@ -8,8 +8,9 @@
 
 #include "runner/emulator/async/Engine.h"
 #include "runner/emulator/check/RaceChecker.h"
-#include "runner/emulator/machine/Memory.h"
 #include "runner/emulator/Emulator.h"
+#include "runner/emulator/machine/Memory.h"
+#include "runner/emulator/program/NeededValues.h"
 #include "runner/emulator/program/Program.h"
 #include <array>
 #include <deque>
@@ -170,6 +171,7 @@ public:
   DiagnosticSink &sink;
   std::mt19937_64 random; // everything that the seed decides
   std::unique_ptr<RaceChecker> checker; // null without `--check=race`
+  std::unique_ptr<NeededValues> needed; // null unless others are skipped
   uint64_t now = 0;       // warp instructions executed: the clock of traces and of asynchronous operations
   uint64_t threadInstructions = 0;
   AccessCounter counter;

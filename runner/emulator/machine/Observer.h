@@ -20,6 +20,8 @@ public:
   /// Before the lanes of `step.mask` execute `step.instruction`, and before what is checked of it; again when it had to
   /// wait. False ends the launch there.
   virtual bool before(Step &step) = 0;
+  /// So many instructions were passed over, as nobody needs what they compute: they come to neither of these.
+  virtual void skipped(Step &, uint32_t /*instructions*/) {}
   /// What became of it.
   virtual void after(Step &step, Outcome outcome) = 0;
   /// The lanes of `step.mask` access memory at `addresses`, which are at `host`, and may; what is asynchronous does not

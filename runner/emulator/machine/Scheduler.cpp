@@ -21,6 +21,21 @@ std::unique_ptr<Cluster> Machine::Scheduler::makeCluster(uint64_t number) {
   return cluster;
 }
 
+/// Of the kernel itself.
+std::shared_ptr<Frame> Machine::Scheduler::makeFrame() {
+  auto frame = std::unique_ptr<Frame>(new Frame);
+  if (!spareRegisters.empty()) {
+    frame->registers = std::move(spareRegisters.back());
+    spareRegisters.pop_back();
+    std::fill(frame->registers.begin(), frame->registers.end(), uint8_t(0));
+  }
+  frame->function = &machine.entry;
+  return {frame.release(), [this](Frame *ended) {
+            spareRegisters.push_back(std::move(ended->registers));
+            delete ended;
+          }};
+}
+
 void Machine::Scheduler::makeCta(Cluster &cluster, unsigned rank) {
   auto cta = std::make_unique<Cta>();
   cta->cluster = &cluster;
@@ -41,8 +56,7 @@ void Machine::Scheduler::makeCta(Cluster &cluster, unsigned rank) {
     warp->index = first / warpSize;
     unsigned lanes = std::min(warpSize, threads - first);
     warp->live = lanes == warpSize ? ~0u : (1u << lanes) - 1;
-    auto frame = std::make_shared<Frame>();
-    frame->function = &machine.entry;
+    std::shared_ptr<Frame> frame = makeFrame();
     openFrame(*warp, *frame);
     warp->fragments.push_back({warp->live, 0, std::move(frame), {}, 0});
     if (machine.checker)
@@ -181,6 +195,8 @@ uint64_t Machine::Scheduler::runFragment(Warp &warp, size_t index, uint64_t quan
   Step step{machine, *warp.cta, warp, *fragment, fragment->frame->registers.data(), machine.program.constants.data(),
             0,       nullptr};
   const Instruction *code = fragment->frame->function->code.data();
+  auto findIdle = [&] { return machine.needed ? machine.needed->idleOf(*fragment->frame->function) : nullptr; };
+  const uint16_t *idle = findIdle(); // null: everything is executed
   uint32_t meeting = findMeetingPoint(warp, *fragment);
   bool isAlone = warp.fragments.size() == 1;
   while (executed < quantum) {
@@ -188,8 +204,17 @@ uint64_t Machine::Scheduler::runFragment(Warp &warp, size_t index, uint64_t quan
       merge(warp);
       break;
     }
-    const Instruction &i = code[fragment->pc];
     uint32_t mask = fragment->mask;
+    if (idle && idle[fragment->pc]) { // their guards may not be known: they count for all lanes
+      uint32_t count = std::min<uint32_t>(idle[fragment->pc], meeting - fragment->pc);
+      fragment->pc += count;
+      executed += count;
+      lanes += uint64_t(count) * static_cast<unsigned>(__builtin_popcount(mask));
+      if (machine.options.observer)
+        machine.options.observer->skipped(step, count);
+      continue;
+    }
+    const Instruction &i = code[fragment->pc];
     ++executed;
     if (i.guard != noSlot) {
       uint32_t guard = step.predicate(i.guard);
@@ -230,6 +255,7 @@ uint64_t Machine::Scheduler::runFragment(Warp &warp, size_t index, uint64_t quan
     // The handler may have split, moved or removed fragments. One that only jumped goes on.
     if (warp.fragments.size() == 1 && isAlone && fragment == warp.fragments.data()) {
       code = fragment->frame->function->code.data();
+      idle = findIdle();
       step.registers = fragment->frame->registers.data();
       continue;
     }
@@ -323,14 +349,21 @@ void Machine::Scheduler::run() {
   for (int d = 0; d < 3; ++d)
     clusters *= machine.shape.grid[d] / clusterDim[d];
   constexpr size_t mostClustersOfGpu = 132 * 16; // multiprocessors, and blocks of 128 threads on each
-  size_t allowed = 1, slicesWithoutEnd = 0;
+  size_t allowed = machine.options.startsTogether ? std::max<uint64_t>(1, machine.options.residentClusters) : 1;
+  size_t slicesWithoutEnd = 0;
   size_t next = 0;
   uint64_t most = std::max<uint64_t>(1, machine.options.instructionLimit / 32); // the limit is looked at between slices
   while (!machine.failed && (nextCluster < clusters || !running.empty())) {
-    while (running.size() < allowed && nextCluster < clusters)
-      running.push_back(makeCluster(nextCluster++));
+    for (; running.size() < allowed && nextCluster < clusters; ++nextCluster)
+      if (!machine.options.wantsCluster || machine.options.wantsCluster(nextCluster))
+        running.push_back(makeCluster(nextCluster));
+    if (running.empty())
+      return;
     next %= running.size();
-    Progress progress = runCluster(*running[next], std::min<uint64_t>(most, allowed == 1 ? 100'000 : 20'000));
+    uint64_t turn = machine.options.turnInstructions ? machine.options.turnInstructions
+                    : allowed == 1                   ? 100'000
+                                                     : 20'000;
+    Progress progress = runCluster(*running[next], std::min<uint64_t>(most, turn));
     if (machine.threadInstructions > machine.options.instructionLimit && !machine.failed)
       return machine.reportLimit(*running[next]);
     if (machine.options.isCancelled && machine.options.isCancelled()) {

@@ -27,7 +27,12 @@ private:
   void reportStandstill(Cluster &cluster);
   void endWarp(Warp &warp);
 
+  std::shared_ptr<Frame> makeFrame();
+
   Machine &machine;
+  /// Registers of warps that have ended, for those that begin: a kernel's are large, and new memory costs more than
+  /// clearing old. Outlives `running`, whose frames leave theirs here.
+  std::vector<std::vector<uint8_t>> spareRegisters;
   std::vector<std::unique_ptr<Cluster>> running;
   uint64_t nextCluster = 0, clusters = 0;
   uint32_t clusterDim[3] = {1, 1, 1};

@@ -30,6 +30,7 @@ struct MachineKernel {
 
 struct MachineMap {
   unsigned architecture = 90;
+  bool isStandIn = false;                                  // no assembler made it: StandIn.h
   std::string digest;                                      // of the PTX text: 64 hexadecimal digits
   std::vector<std::pair<std::string, uint32_t>> functions; // names and how many statements each has
   std::vector<MachineKernel> kernels;

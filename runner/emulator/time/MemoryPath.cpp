@@ -43,7 +43,7 @@ static double drawLatency(const rates::Rates &r, uint64_t line) {
 
 /// What several multiprocessors ask for at about the same time the L2 cache gives them together.
 MemoryPath::Fetch MemoryPath::fetch(uint32_t statement, double begin, unsigned sectors, unsigned far, double written) {
-  double bytes = sectors * r.sectorBytes, own = 1 - r.l2Coalesced * work.recording.cache.sharedShare(statement);
+  double bytes = sectors * r.sectorBytes, own = 1 - r.l2Coalesced * work.cache.sharedShare(statement);
   l2Bytes += bytes;
   Fetch fetch;
   fetch.done = std::max(l2Port.serve(begin, bytes / r.l2PortBytes),
@@ -56,19 +56,24 @@ MemoryPath::Fetch MemoryPath::fetch(uint32_t statement, double begin, unsigned s
 }
 
 /// Whether one more sector that the statement reads comes from memory: as often as the recording says, of those that
-/// the L1 cache has not.
+/// the L1 cache has not. The first does: who asks first finds nothing.
 bool MemoryPath::isFar(uint32_t statement, bool isHit) {
-  double &debt = owed[statement];
-  debt += work.recording.cache.missShare(statement);
-  if (debt < 1 || isHit)
+  double share = std::min(1.0, work.missFactor * work.cache.missShare(statement));
+  if (share <= 0)
     return false;
-  debt -= 1;
+  constexpr double whole = 1 - 1e-9; // what shares add up to
+  auto [debt, isNew] = owed.try_emplace(statement, 1 - share);
+  debt->second += share;
+  if (debt->second < whole || isHit)
+    return false;
+  debt->second -= 1;
   return true;
 }
 
 /// The engine asks for lines of 128 bytes one after the other, a row of a box for its own ones, as fast as they come
-/// in. A load by it takes longer than one of a thread by `tmaOverLoad`, in which the mbarrier's part is, and by
-/// `tmaKilobyte` for each KiB, of which what bytes take to come in is a part.
+/// in. A load by it takes longer than one of a thread by `tmaOverLoad`, in which the mbarrier's part is, by `tmaTensor`
+/// where a tensor map says what it loads, and by `tmaKilobyte` for each KiB, of which what bytes take to come in is a
+/// part.
 MemoryPath::Copied MemoryPath::copy(const RecordedEvent &event, const CtaRecording &cta, double now) {
   const uint64_t *sectors = cta.sectors.data() + event.firstSector;
   constexpr double lineBytes = 128, kilobyte = 1024;
@@ -104,7 +109,8 @@ MemoryPath::Copied MemoryPath::copy(const RecordedEvent &event, const CtaRecordi
   Fetch loaded = fetch(event.statement, begin, event.sectors, far, 0);
   copied.read = loaded.done + std::max(loaded.latency, latency);
   double beyond = std::max(0.0, r.tmaKilobyte - kilobyte / r.l2PortBytes) * bytes / kilobyte;
-  copied.done = std::max(asked, copied.read) + beyond + r.tmaOverLoad + (event.isMulticast ? r.tmaMulticast : 0);
+  copied.done = std::max(asked, copied.read) + beyond + r.tmaOverLoad + (event.isMulticast ? r.tmaMulticast : 0) +
+                (event.isTensor ? r.tmaTensor : 0);
   shared.busy += bytes / r.sharedBytes;
   return copied;
 }
@@ -115,21 +121,44 @@ double MemoryPath::accessCluster(const RecordedEvent &event, double begin) {
   return cluster.serve(begin, bytes / rate) + r.clusterLoadLatency;
 }
 
+/// When the last of an access's lines that were asked for before, and are not there yet, comes.
+double MemoryPath::awaitLine(uint64_t line, double begin) const {
+  auto found = coming.find(line);
+  return found == coming.end() ? begin : std::max(begin, found->second);
+}
+
+/// The L1 cache's answer to others that ask for these lines before they are there.
+void MemoryPath::keepComing(const std::vector<uint64_t> &lines, double begin, double arrival) {
+  constexpr size_t most = 4096; // then those that have come are forgotten
+  if (coming.size() > most)
+    for (auto it = coming.begin(); it != coming.end();)
+      it = it->second <= begin ? coming.erase(it) : std::next(it);
+  for (uint64_t line : lines)
+    coming[line] = arrival;
+}
+
 double MemoryPath::accessGlobal(const RecordedEvent &event, const CtaRecording &cta, double begin) {
   const uint64_t *sectors = cta.sectors.data() + event.firstSector;
   unsigned lines = 0, misses = 0, far = 0;
-  double latency = 0;
+  double latency = 0, others = 0; // when others' lines have come
   uint64_t last = ~0ull;
+  missed.clear();
   for (unsigned k = 0; k < event.sectors; ++k) {
     uint64_t line = sectors[k] / 4;
-    lines += line != last;
+    bool isNext = line != last;
+    lines += isNext;
     last = line;
     // Stores go through; loads of what is there don't go further.
     bool isHit = event.reads && !event.writes && cache.touch(sectors[k], false) == SectorCache::Answer::hit;
     bool isFarOne = event.reads && isFar(event.statement, isHit);
-    if (isHit)
+    if (isHit) {
+      if (isNext)
+        others = std::max(others, awaitLine(line, begin));
       continue;
+    }
     ++misses;
+    if (event.reads && !event.writes && (missed.empty() || missed.back() != line))
+      missed.push_back(line);
     latency = std::max(latency, r.l2Mean);
     if (isFarOne) {
       ++far;
@@ -142,9 +171,11 @@ double MemoryPath::accessGlobal(const RecordedEvent &event, const CtaRecording &
   double done = l1.serve(begin, std::max(data, tags));
   double wide = event.bytes >= 16 ? r.l1Wide128 : event.bytes >= 8 ? r.l1Wide64 : 0;
   if (misses == 0)
-    return done - 1 + r.l1Latency + wide;
+    return std::max(done - 1 + r.l1Latency, others) + wide;
   Fetch fetched = fetch(event.statement, done, misses, far, event.writes ? misses * r.sectorBytes : 0);
-  return fetched.done + std::max(latency, fetched.latency) + wide;
+  double arrival = fetched.done + std::max(latency, fetched.latency);
+  keepComing(missed, begin, arrival);
+  return std::max(arrival, others) + wide;
 }
 
 MemoryPath::Answer MemoryPath::access(const sass::MachineInstruction &i, const RecordedEvent *event,

@@ -57,6 +57,8 @@ private:
   };
   double accessShared(const sass::MachineInstruction &instruction, const RecordedEvent &event, double begin);
   double accessGlobal(const RecordedEvent &event, const CtaRecording &cta, double begin);
+  double awaitLine(uint64_t line, double begin) const;
+  void keepComing(const std::vector<uint64_t> &lines, double begin, double arrival);
   double accessCluster(const RecordedEvent &event, double begin);
   double sourcesRead(const sass::MachineInstruction &instruction, double now) const;
   /// What the L2 cache and memory take for some sectors: when the last is there, and the latency on top of that.
@@ -71,7 +73,9 @@ private:
   Server addresses, shared, l1, l2Port, l2, memory, engine, cluster;
   double l2Bytes = 0;
   SectorCache cache;
-  std::unordered_map<uint32_t, double> owed; // misses of the L2 cache that a statement's accesses have not had yet
+  std::unordered_map<uint64_t, double> coming; // lines that the L1 cache has asked for, and when they are there
+  std::vector<uint64_t> missed;                // of the access that is looked at
+  std::unordered_map<uint32_t, double> owed;   // misses of the L2 cache that a statement's accesses have not had yet
   uint64_t l1Sectors = 0, l1Misses = 0;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/emulator/time/Predict.h"
+#include "runner/emulator/time/TimeTrace.h"
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -9,6 +10,11 @@ namespace tessera::emulator {
 /// How many clusters stand on the card's multiprocessors, each CTA of them on its own.
 static uint64_t countPlaces(unsigned clusterCtas, const rates::Card &card) {
   return std::max<uint64_t>(1, static_cast<uint64_t>(card.processors) / std::max(1u, clusterCtas));
+}
+
+/// Those that have any of the launch.
+static uint64_t countProcessors(const Recording &recording, const rates::Card &card) {
+  return std::min(recording.grid, countPlaces(recording.clusterCtas, card) * recording.clusterCtas);
 }
 
 bool isTimed(uint64_t cluster, unsigned ctas, const rates::Card &card) {
@@ -105,16 +111,45 @@ static LaunchLoad findLoad(const TimePrediction &p, const rates::Rates &r) {
   return {p.cycles, p.memoryBytes, time.products * processors, 2 * multiplyAdds * processors};
 }
 
+CacheShape getCacheShape(const rates::Card &card, const rates::Rates &rates) {
+  constexpr double mebibyte = 1 << 20;
+  return {card.l2Size * mebibyte, static_cast<unsigned>(std::clamp(rates.l2Ways, 1.0, 1e6)),
+          static_cast<unsigned>(std::clamp(rates.l2Partitions, 1.0, 64.0))};
+}
+
+/// What a multiprocessor is given, but for its share of memory, which hangs on the clock.
+static ProcessorWork makeWork(const WalkPlan &plan, const Recording &recording, const rates::Card &card,
+                              const rates::Rates &rates) {
+  ProcessorWork work{plan, recording, *recording.findCache(getCacheShape(card, rates)), rates, {}};
+  for (size_t i = 0; i < recording.ctas.size(); ++i)
+    if (isTimed(recording.ctas[i].cluster, recording.clusterCtas, card))
+      work.ctas.push_back(i);
+  work.resident = findResidency(rates, recording.threads, plan.kernel.registers, recording.sharedBytes).ctas;
+  double sharedOfAll = (recording.sharedBytes + rates.sharedReserved) *
+                       std::min<double>(work.resident, static_cast<double>(work.ctas.size()) / recording.clusterCtas);
+  work.l1Bytes = std::max(0.0, rates.dataBytes - sharedOfAll);
+  work.l2Share = card.l2Bytes / static_cast<double>(countProcessors(recording, card));
+  work.writtenShare = work.cache.writtenShare();
+  return work;
+}
+
+/// Bytes a cycle.
+static double memoryShareAt(double clock, const ProcessorWork &work, const rates::Card &card) {
+  return memoryRate(card, work.cache.readBytes(), work.cache.writtenBytes()) * 1e3 / clock /
+         static_cast<double>(countProcessors(work.recording, card));
+}
+
 std::optional<TimePrediction> predictTime(const WalkPlan &plan, const Recording &recording, const rates::Card &card,
                                           const rates::Rates &rates, double fixedClock, std::string &error) {
   if (!recording.unknown.empty()) {
     error = "the model of time does not know " + recording.unknown;
     return std::nullopt;
   }
-  ProcessorWork work{plan, recording, rates, {}, 1, 0, 0, 0, 1};
-  for (size_t i = 0; i < recording.ctas.size(); ++i)
-    if (isTimed(recording.ctas[i].cluster, recording.clusterCtas, card))
-      work.ctas.push_back(i);
+  if (!recording.findCache(getCacheShape(card, rates))) {
+    error = "the launch was recorded for another L2 cache";
+    return std::nullopt;
+  }
+  ProcessorWork work = makeWork(plan, recording, card, rates);
   if (work.ctas.empty()) {
     error = "nothing was executed that could be timed";
     return std::nullopt;
@@ -123,19 +158,14 @@ std::optional<TimePrediction> predictTime(const WalkPlan &plan, const Recording 
   p.residency = findResidency(rates, recording.threads, plan.kernel.registers, recording.sharedBytes);
   p.ctas = recording.grid;
   p.timed = work.ctas.size();
-  p.processors = std::min(recording.grid, countPlaces(recording.clusterCtas, card) * recording.clusterCtas);
-  work.resident = p.residency.ctas;
-  double sharedOfAll = (recording.sharedBytes + rates.sharedReserved) *
-                       std::min<double>(work.resident, static_cast<double>(work.ctas.size()) / recording.clusterCtas);
-  work.l1Bytes = std::max(0.0, rates.dataBytes - sharedOfAll);
-  double read = recording.cache.readBytes(), written = recording.cache.writtenBytes();
-  p.memoryBytes = read + written;
+  p.processors = countProcessors(recording, card);
+  p.executed = recording.executed ? recording.executed : p.ctas;
+  p.memoryBytes = (work.cache.readBytes() + work.cache.writtenBytes()) *
+                  (recording.followed ? static_cast<double>(p.ctas) / static_cast<double>(recording.followed) : 1);
   auto processors = static_cast<double>(p.processors);
-  work.l2Share = card.l2Bytes / processors;
-  work.writtenShare = recording.cache.writtenShare();
   auto timeAt = [&](double clock) {
     p.clock = clock;
-    work.memoryShare = memoryRate(card, read, written) * 1e3 / clock / processors;
+    work.memoryShare = memoryShareAt(clock, work, card);
     p.processor = timeProcessor(work);
     p.cycles = p.processor.cycles + rates.blockStart;
     p.microseconds = p.cycles / clock;
@@ -153,11 +183,25 @@ std::optional<TimePrediction> predictTime(const WalkPlan &plan, const Recording 
       p.high = std::max(p.high, p.microseconds);
     }
   }
+  if (double deviation = recording.followed ? work.cache.missDeviation() : 0; deviation > 0) {
+    work.missFactor = 1 + deviation;
+    double cycles = timeProcessor(work).cycles + rates.blockStart;
+    p.sampleDeviation = std::abs(cycles / p.cycles - 1);
+  }
   p.launchMicroseconds = rates.launchTime;
   p.l2Bytes = p.processor.l2Bytes * processors / std::max(1u, recording.clusterCtas);
   findLimit(p);
   p.doubts = describeDoubts(recording, p.processor);
   return p;
+}
+
+void traceTime(const WalkPlan &plan, const ptx::Module &module, const Recording &recording, const rates::Card &card,
+               const rates::Rates &rates, const TimePrediction &prediction, Trace &trace) {
+  TimeTrace made(trace, module, plan, prediction.clock);
+  ProcessorWork work = makeWork(plan, recording, card, rates);
+  work.memoryShare = memoryShareAt(prediction.clock, work, card);
+  work.trace = &made;
+  timeProcessor(work);
 }
 
 } // namespace tessera::emulator

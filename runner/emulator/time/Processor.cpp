@@ -8,6 +8,7 @@
 #include "runner/emulator/time/MemoryPath.h"
 #include "runner/emulator/time/Ports.h"
 #include "runner/emulator/time/Signals.h"
+#include "runner/emulator/time/TimeTrace.h"
 #include <algorithm>
 #include <deque>
 #include <limits>
@@ -58,7 +59,8 @@ struct WarpTime {
   // What it waits for that has no time yet: it is not ready.
   bool isWaiting = false;
   uint8_t waitCounter = sass::noCounter; // of an mbarrier's question: raised until the answer
-  uint32_t question = 0;                 // the last one's instruction: who waits for the answer waits there
+  uint32_t question = 0, asked = 0; // the last one's instruction and mbarrier: who waits for the answer waits there
+  TimeTrace::Stretch stretch;       // for the timeline
   uint32_t awaitedProduct = 0, awaitedPhase = 0;
 };
 
@@ -155,6 +157,7 @@ private:
       warp->age = ++started;
       warp->last = now - 1;
       warp->ready = now;
+      warp->stretch.begin = now;
       processor.schedulers[warp->scheduler].warps.push_back(warp.get());
       cta->members.push_back(warp.get());
       warps.push_back(std::move(warp));
@@ -171,6 +174,8 @@ private:
     const Walk::Quality &quality = warp.walk.quality();
     time.walks.events += quality.events, time.walks.displaced += quality.displaced;
     time.walks.lost += quality.lost, time.walks.empty += quality.empty;
+    if (work.trace)
+      work.trace->endWarp(whoIs(warp), warp.stretch, now);
     CtaTime &cta = *ctas[warp.cta];
     end = std::max(end, now);
     if (--cta.warps > 0)
@@ -183,6 +188,11 @@ private:
       startCluster(now + r.blockStart);
   }
 
+  /// The warp, or its warpgroup.
+  TimeTrace::Who whoIs(const WarpTime &warp, unsigned warpsOfOne = 1) const {
+    const CtaRecording &cta = recordingOf(warp);
+    return {static_cast<uint32_t>(cta.cluster), cta.rank, warp.index / warpsOfOne};
+  }
   Scheduler &schedulerOf(const WarpTime &warp) { return processors[warp.processor]->schedulers[warp.scheduler]; }
   const CtaRecording &recordingOf(const WarpTime &warp) const { return work.recording.ctas[ctas[warp.cta]->recording]; }
 
@@ -286,6 +296,8 @@ private:
     processor.memory.readOperands(operands);
     time.busy[static_cast<unsigned>(Unit::tensor)] += done - begin;
     time.products += compute * r.tensorOperations16;
+    if (work.trace)
+      work.trace->multiply(whoIs(warp, 4), event, begin, done);
     products.begin(event.number, begin, done + (event.ofRegisters ? r.wgmmaTailRegisters : r.wgmmaTail));
     for (unsigned k = warp.index / 4 * 4; k < cta.members.size() && k < warp.index / 4 * 4 + 4; ++k) {
       WarpTime &member = *cta.members[k];
@@ -405,12 +417,16 @@ private:
   }
 
   /// Gives each cycle since the warp's last instruction its cause.
-  void account(const Scheduler &scheduler, const WarpTime &warp, double now) {
+  void account(const Scheduler &scheduler, WarpTime &warp, double now) {
     auto give = [&](Stall stall, double cycles) { time.warpCycles[static_cast<unsigned>(stall)] += cycles; };
     double at = warp.last + 1, gap = now - at;
     double waits = std::clamp(warp.ready - at, 0.0, gap);
     give(warp.cause, waits);
-    time.statementCycles[warp.cause == Stall::mbarrier ? warp.question : warp.walk.instruction()] += waits;
+    uint32_t where = warp.cause == Stall::mbarrier ? warp.question : warp.walk.instruction();
+    time.statementCycles[where] += waits;
+    if (work.trace)
+      work.trace->wait(whoIs(warp), warp.stretch, warp.cause, where, warp.cause == Stall::mbarrier ? warp.asked : 0, at,
+                       at + waits);
     double unit = std::clamp(unitReady(scheduler, warp) - at - waits, 0.0, gap - waits);
     give(costs[warp.walk.instruction()].isMemory ? Stall::memoryPipe : Stall::mathPipe, unit);
     double rest = gap - waits - unit, ports = std::min(rest, scheduler.lastIssued == &warp ? rest : 0.0);
@@ -501,6 +517,7 @@ private:
       if (event.phases == 0)
         break;
       if (!event.isArrival) {
+        warp.asked = event.sharedAddress;
         if (goesOn)
           awaitPhase(warp, event, i.writeCounter, cta);
         break;
@@ -514,6 +531,8 @@ private:
     }
     case Kind::bulkCopy: {
       MemoryPath::Copied copied = processor.memory.copy(event, cta, now);
+      if (work.trace)
+        work.trace->copy(whoIs(warp), event, now, copied.done);
       contribute(cta, event, copied.done);
       if (!warp.bulkCopies.empty()) {
         copied.read = std::max(copied.read, warp.bulkCopies.back().read);

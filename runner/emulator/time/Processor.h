@@ -57,18 +57,23 @@ enum class Unit : uint8_t {
 constexpr unsigned unitCount = static_cast<unsigned>(Unit::memory) + 1;
 std::string_view getName(Unit unit);
 
+class TimeTrace;
+
 struct ProcessorWork {
   const WalkPlan &plan;
   const Recording &recording;
+  const CacheSample &cache; // of the recording's, the one of these rates
   const rates::Rates &rates;
   /// Of the recording, in the order in which they begin; those of a cluster follow one another, and each is on a
   /// multiprocessor of its own.
   std::vector<size_t> ctas;
-  unsigned resident = 1;    // of a multiprocessor at once
-  double l1Bytes = 0;       // of the L1 cache, beside shared memory
+  unsigned resident = 1; // of a multiprocessor at once
+  double l1Bytes = 0;    // of the L1 cache, beside shared memory
   // This multiprocessor's share of what all have, in bytes a cycle.
   double l2Share = 32, memoryShare = 16;
-  double writtenShare = 1; // of stored bytes, what goes to memory
+  double missFactor = 1;      // on what misses the L2 cache
+  double writtenShare = 1;    // of stored bytes, what goes to memory
+  TimeTrace *trace = nullptr; // gets who does what when
 };
 
 /// Of several multiprocessors that were timed together, for a cluster, what was busy is their mean.

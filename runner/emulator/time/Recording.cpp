@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/emulator/time/Recording.h"
+#include "runner/emulator/arithmetic/MatrixDescriptor.h"
 #include "runner/emulator/async/BulkCopy.h"
 #include "runner/emulator/instructions/Wgmma.h"
 #include "runner/emulator/machine/Machine.h"
@@ -13,7 +14,14 @@ using Kind = RecordedEvent::Kind;
 
 LaunchRecorder::LaunchRecorder(const Program &program, Options chosen)
     : program(program), options(std::move(chosen)), numbers(program.module) {
-  result.cache = CacheSample(options.cacheBytes, options.processors);
+  for (const CacheShape &shape : options.caches)
+    if (!result.findCache(shape))
+      result.caches.emplace_back(shape, options.processors);
+}
+
+const CacheSample *Recording::findCache(const CacheShape &shape) const {
+  auto found = std::find_if(caches.begin(), caches.end(), [&](const CacheSample &one) { return one.shape() == shape; });
+  return found == caches.end() ? nullptr : &*found;
 }
 
 LaunchRecorder::~LaunchRecorder() = default;
@@ -138,6 +146,11 @@ bool LaunchRecorder::before(Step &step) {
   return true;
 }
 
+void LaunchRecorder::skipped(Step &step, uint32_t instructions) {
+  if (CtaRecording *cta = find(step))
+    cta->warps[step.warp.index].executed += instructions;
+}
+
 void LaunchRecorder::after(Step &step, Outcome outcome) {
   if (outcome == Outcome::wait || outcome == Outcome::fault)
     return;
@@ -202,6 +215,8 @@ void LaunchRecorder::after(Step &step, Outcome outcome) {
         event->number = ++warp.products;
         event->count = form->columns;
         event->ofRegisters = form->aInRegisters;
+        event->sharedAddress =
+            decodeDescriptor(step.in<uint64_t>(form->bDescriptor)[step.firstLane()], form->isBTransposed).start;
       }
     break;
   case Role::productCommit:
@@ -252,6 +267,7 @@ void LaunchRecorder::signaled(Step &step, Signal signal, const Cta &of, uint32_t
   if (!event)
     return;
   event->isRemote |= &of != &step.cta;
+  event->sharedAddress = offset + sharedBase;
   // Who asks a new barrier for the phase before its first, as one that finds an empty slot does, waits for nobody.
   constexpr uint64_t beforeFirst = ~uint64_t(0);
   if (phase != beforeFirst)
@@ -291,6 +307,8 @@ void LaunchRecorder::issued(Step &step, const Transfer &copy, uint64_t bytes, co
   std::vector<RecordedEvent> &list = cta->warps[step.warp.index].events;
   moving[&copy] = {cta, step.warp.index, list.size() - 1};
   event->count += static_cast<uint32_t>(bytes);
+  event->isTensor = hasModifier(stepRoles->syntax->instructions[step.instruction->place], "tensor");
+  event->sharedAddress = copy.describe().sharedAddress;
   if (event->number == 0)
     event->number = ++cta->warps[step.warp.index].copies;
   if (!targets) {
@@ -310,7 +328,7 @@ void LaunchRecorder::moved(const Transfer &copy, uint64_t address, uint64_t size
   uint32_t statement = rolesOf(*state.function).firstStatement + state.place;
   uint64_t first = address / 32, last = (address + size - 1) / 32;
   if (size > 0)
-    result.cache.touch(statement, numberOf(*state.warp->cta), first, last - first + 1, isWrite);
+    touch(statement, *state.warp->cta, first, last - first + 1, isWrite);
   auto found = moving.find(&copy);
   if (found == moving.end() || size == 0)
     return;
@@ -334,6 +352,13 @@ void LaunchRecorder::moved(const Transfer &copy, uint64_t address, uint64_t size
     }
 }
 
+void LaunchRecorder::touch(uint32_t statement, const Cta &cta, uint64_t first, uint64_t count, bool isWrite) {
+  if (isFollowed && !isFollowed(cta.cluster->number))
+    return;
+  for (CacheSample &cache : result.caches)
+    cache.touch(statement, numberOf(cta), cta.cluster->number, first, count, isWrite);
+}
+
 void LaunchRecorder::addSectors(Step &step, RecordedEvent *event, const uint64_t addresses[32], uint32_t mask,
                                 uint32_t bytes, bool isWrite) {
   uint64_t sectors[warpSize * 2];
@@ -348,12 +373,11 @@ void LaunchRecorder::addSectors(Step &step, RecordedEvent *event, const uint64_t
     std::sort(sectors, sectors + count);
   count = static_cast<unsigned>(std::unique(sectors, sectors + count) - sectors);
   uint32_t statement = stepRoles->firstStatement + step.instruction->place;
-  uint64_t cta = numberOf(step.cta);
   for (unsigned k = 0; k < count;) {
     unsigned begin = k++;
     while (k < count && sectors[k] == sectors[begin] + (k - begin))
       ++k;
-    result.cache.touch(statement, cta, sectors[begin], k - begin, isWrite);
+    touch(statement, step.cta, sectors[begin], k - begin, isWrite);
   }
   if (!event)
     return;

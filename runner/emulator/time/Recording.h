@@ -48,13 +48,15 @@ struct RecordedEvent {
   bool isArrival = false, waitsForAll = false;
   bool isRemote = false;    // reaches another CTA of the cluster
   bool isMulticast = false; // of a copy: goes to several CTAs
+  bool isTensor = false;    // of a copy: of a tensor map's box
   bool ofRegisters = false; // of a product: A is in registers
   bool afterCopies = false; // of an arrival: once the warp's cp.async are done
-  uint16_t wavefronts = 0; // of shared memory's banks or the L1 cache's, as it stands
+  uint16_t wavefronts = 0;  // of shared memory's banks or the L1 cache's, as it stands
   /// The same were it an access of 8 or 16 bytes a lane from the same addresses: ptxas makes one of neighbours.
   uint16_t wavefronts8 = 0, wavefronts16 = 0;
   uint32_t firstSector = 0, sectors = 0; // of global memory: into `CtaRecording::sectors`, sorted, each once
   uint32_t number = 0, count = 0;
+  uint32_t sharedAddress = 0; // of an mbarrier, a copy's end, a product's B, without a CTA's rank; 0: none is known
   /// Phases of mbarriers that it arrives in, or whose end it waits for: into `CtaRecording::phases`.
   uint32_t firstPhase = 0, phases = 0;
 
@@ -83,12 +85,18 @@ struct Recording {
   /// Of each phase of a barrier that somebody waited for or arrived in: arrivals and copies that end it.
   std::vector<uint32_t> phases;
   unsigned clusterCtas = 1;
-  CacheSample cache;              // of all CTAs
-  uint64_t grid = 0;              // CTAs of the launch
-  uint32_t threads = 0;           // of a CTA
-  uint32_t sharedBytes = 0;       // of a CTA, static and dynamic
-  std::string unknown;            // what was executed that no time is known of, with its place; empty: nothing
-  bool isFull = false;            // the limit of events was reached: what came later is not there
+  std::vector<CacheSample> caches; // what all CTAs asked of the L2 cache, for each shape of it that was asked for
+  uint64_t grid = 0;               // CTAs of the launch
+  /// Of these, where others were left out, those that were executed, and those whose questions to the L2 cache were
+  /// followed; 0: all.
+  uint64_t executed = 0, followed = 0;
+  uint32_t threads = 0;     // of a CTA
+  uint32_t sharedBytes = 0; // of a CTA, static and dynamic
+  std::string unknown;      // what was executed that no time is known of, with its place; empty: nothing
+  bool isFull = false;      // the limit of events was reached: what came later is not there
+
+  /// Null where none was asked for.
+  const CacheSample *findCache(const CacheShape &shape) const;
 };
 
 class LaunchRecorder : public StepObserver {
@@ -96,14 +104,15 @@ public:
   struct Options {
     /// Null: all. Without clusters each CTA is one.
     std::function<bool(uint64_t cluster, unsigned ctas)> wants;
-    size_t eventLimit = 10'000'000;          // of all warps
-    double cacheBytes = 0;                   // of the L2 cache
-    uint64_t processors = 1;                 // of the card
+    size_t eventLimit = 10'000'000; // of all warps
+    std::vector<CacheShape> caches; // the L2 cache's, and those that it might have
+    uint64_t processors = 1;        // of the card
   };
   LaunchRecorder(const Program &program, Options options);
   ~LaunchRecorder() override;
 
   bool before(Step &step) override;
+  void skipped(Step &step, uint32_t instructions) override;
   void after(Step &step, Outcome outcome) override;
   void accessed(Step &step, const Access &access, const uint64_t addresses[32], uint8_t *const host[32]) override;
   void copying(Step &step, const uint64_t sources[32], uint32_t reading, const uint64_t targets[32],
@@ -113,6 +122,8 @@ public:
   void issued(Step &step, const Transfer &copy, uint64_t bytes, const SharedTargets *targets) override;
   void moved(const Transfer &copy, uint64_t address, uint64_t size, bool isWrite) override;
 
+  /// Before the launch: only what these clusters ask of the L2 cache is followed.
+  void follow(std::function<bool(uint64_t cluster)> wanted) { isFollowed = std::move(wanted); }
   /// After the launch. CTAs of which nothing was executed are not there.
   Recording take(uint64_t grid, uint32_t threads, uint32_t sharedBytes);
 
@@ -149,18 +160,20 @@ private:
   void addPhase(CtaRecording &cta, RecordedEvent &event, uint32_t phase, bool isArrival);
   uint32_t phaseOf(const Cta &cta, uint32_t offset, uint64_t phase);
   void meetCluster(Step &step, bool isArrival);
+  void touch(uint32_t statement, const Cta &cta, uint64_t first, uint64_t count, bool isWrite);
   void addSectors(Step &step, RecordedEvent *event, const uint64_t addresses[32], uint32_t mask, uint32_t bytes,
                   bool isWrite);
 
   const Program &program;
   const Options options;
+  std::function<bool(uint64_t)> isFollowed; // null: all
   const StatementNumbers numbers;
   std::unordered_map<const Function *, FunctionRoles> byFunction;
   std::unordered_map<uint64_t, CtaRecording> ctas;
   const Function *lastFunction = nullptr;
   const FunctionRoles *lastRoles = nullptr;
   const FunctionRoles *stepRoles = nullptr; // of the instruction that is executed: its fragment may be gone afterwards
-  uint64_t lastCta = ~0ull; // its number
+  uint64_t lastCta = ~0ull;                 // its number
   CtaRecording *lastRecording = nullptr;
   // An instruction may access memory several times: they are one event.
   const Warp *stepWarp = nullptr;

@@ -2,6 +2,7 @@
 #include "runner/emulator/time/Walk.h"
 #include "runner/emulator/sass/Anchors.h"
 #include <algorithm>
+#include <map>
 #include <queue>
 
 namespace tessera::emulator {
@@ -13,6 +14,7 @@ using Kind = RecordedEvent::Kind;
 WalkPlan::WalkPlan(const ptx::Module &module, const MachineKernel &kernel)
     : kernel(kernel), matched(matchBlocks(module, kernel)) {
   findCarriers(module);
+  findMerged(module);
   measure();
   findTurns(module);
 }
@@ -35,6 +37,57 @@ void WalkPlan::findCarriers(const ptx::Module &module) {
     uint32_t block = matched.graph.blockOf[i];
     places[found->second].emplace_back(block, i - matched.graph.blocks[block].begin);
   }
+}
+
+/// Of a block of the PTX that stands several times in a machine block, as its loop was unrolled, each statement that
+/// has fewer instructions than that has some of several iterations.
+void WalkPlan::findMerged(const ptx::Module &module) {
+  StatementNumbers numbers(module);
+  struct Sum {
+    uint32_t count = 0, bytes = 0;
+  };
+  using Key = std::pair<uint32_t, uint32_t>; // of a statement, or of the first of its PTX block; and of a machine block
+  std::map<Key, Sum> ofStatement;
+  std::map<Key, uint32_t> most;
+  auto keys = [&](uint32_t i) {
+    uint32_t number = matched.statements[i], block = matched.graph.blockOf[i];
+    Statement statement = *numbers.find(number);
+    auto function = std::find_if(matched.functions.begin(), matched.functions.end(),
+                                 [&](const MatchedFunction &one) { return one.function == statement.function; });
+    if (function == matched.functions.end())
+      return std::make_pair(Key(number, block), Key(number, block));
+    const PtxGraph &graph = function->graph;
+    uint32_t begin = graph.blocks[graph.blockOf[statement.instruction]].begin;
+    return std::make_pair(Key(number, block), Key(numbers.numberOf({statement.function, begin}), block));
+  };
+  for (uint32_t i = 0; i < carrierOf.size(); ++i)
+    if (isCarrier(i)) {
+      auto [own, ofBlock] = keys(i);
+      Sum &sum = ofStatement[own];
+      sum.bytes += at(i).accessBytes;
+      most[ofBlock] = std::max(most[ofBlock], ++sum.count);
+    }
+  copies.resize(carrierOf.size());
+  std::map<Key, uint32_t> before;
+  for (uint32_t i = 0; i < carrierOf.size(); ++i)
+    if (isCarrier(i)) {
+      auto [own, ofBlock] = keys(i);
+      const Sum &sum = ofStatement[own];
+      if (sum.count < most[ofBlock])
+        copies[i] = {before[own], sum.bytes, most[ofBlock]};
+      before[own] += at(i).accessBytes;
+    }
+}
+
+uint32_t WalkPlan::countMerged(uint32_t instruction, uint32_t bytes) const {
+  const Copies &of = copies[instruction];
+  // Only if there are bytes for all iterations: what ptxas dropped of one is no part of another. There may be more, as
+  // the first iteration's is loaded alone, to have it soon, and then with its neighbours again.
+  if (bytes == 0 || of.iterations == 0 || of.all < of.iterations * bytes)
+    return 1;
+  uint32_t earlier = std::min(of.before / bytes, of.iterations),
+           now = std::min((of.before + at(instruction).accessBytes) / bytes, of.iterations);
+  return std::max(now - earlier, 1u);
 }
 
 /// Instructions from the beginning of each block to the nearest of `places`, each branch counted as sixteen: a way
@@ -199,7 +252,8 @@ void Walk::passBranches(size_t before) {
     }
 }
 
-const RecordedEvent *Walk::takeEvent(uint32_t statement) {
+const RecordedEvent *Walk::takeEvent(uint32_t instruction) {
+  uint32_t statement = plan.statementAt(instruction);
   skipTaken();
   // Lanes that diverged have no order between them: only the own ones' barriers and waits keep an event back.
   uint32_t keptBack = 0;
@@ -213,6 +267,7 @@ const RecordedEvent *Walk::takeEvent(uint32_t statement) {
       taken[i] = true;
       passBranches(i);
       const RecordedEvent *answer = takeOthers(i);
+      takeMerged(i, plan.countMerged(instruction, event.bytes));
       skipTaken();
       return answer;
     }
@@ -221,6 +276,23 @@ const RecordedEvent *Walk::takeEvent(uint32_t statement) {
     ++seen;
   }
   return nullptr;
+}
+
+/// What the next iterations have of an access that is theirs, too: `count` of them with this one.
+void Walk::takeMerged(size_t of, uint32_t count) {
+  const RecordedEvent &one = events[of];
+  for (size_t i = of + 1, seen = 0; i < events.size() && seen < window && count > 1; ++i) {
+    const RecordedEvent &event = events[i];
+    if (taken[i] || !isWanted(event))
+      continue;
+    if (ordersOthers(event) && (event.mask & one.mask))
+      return;
+    ++seen;
+    if (event.statement != one.statement || event.mask != one.mask)
+      continue;
+    taken[i] = true;
+    --count;
+  }
 }
 
 /// Whether something besides time depends on each of them: no two may be taken for one.
@@ -317,7 +389,7 @@ void Walk::settle() {
   const sass::MachineInstruction &instruction = plan.at(pc);
   current = nullptr;
   if (plan.isCarrier(pc)) {
-    current = takeEvent(plan.statementAt(pc));
+    current = takeEvent(pc);
     if (!current && instruction.isUnconditional())
       ++counted.empty;
   }

@@ -31,6 +31,9 @@ public:
   /// Does what the statement is for: an event may belong to it.
   bool isCarrier(uint32_t instruction) const { return carrierOf[instruction] != nothing; }
   bool hasCarrier(uint32_t statement) const { return carrierNumbers.count(statement) != 0; }
+  /// How many events of its statement, each of an access of `bytes` a lane, the instruction is: 1, or more where
+  /// iterations of an unrolled loop access neighbours and became one access.
+  uint32_t countMerged(uint32_t instruction, uint32_t bytes) const;
   /// How far it is from the beginning of a block to the first instruction that carries the statement; `unreachable`.
   uint32_t distance(uint32_t block, uint32_t statement) const;
   /// The block that is nearest to the code's beginning among those that carry the statement.
@@ -52,6 +55,7 @@ public:
 private:
   static constexpr uint32_t nothing = ~0u;
   void findCarriers(const ptx::Module &module);
+  void findMerged(const ptx::Module &module);
   void measure();
   void findTurns(const ptx::Module &module);
   std::vector<uint32_t> measureTo(const std::vector<std::pair<uint32_t, uint32_t>> &places) const;
@@ -63,6 +67,11 @@ private:
   std::vector<std::vector<uint32_t>> predecessors;
   std::vector<uint32_t> exits; // by block
   std::vector<Turn> turns;     // by instruction
+  struct Copies {
+    uint32_t before = 0, all = 0; // bytes of a lane: of the statement's earlier copies in its machine block, and of all
+    uint32_t iterations = 0;      // that stand there; 0: no fewer copies than these
+  };
+  std::vector<Copies> copies; // by instruction
   std::unordered_map<uint32_t, uint32_t> turning;
 };
 
@@ -92,7 +101,8 @@ private:
   static constexpr size_t deepestCalls = 16;
   static constexpr size_t window = 96; // events that an instruction may be ahead of the recording
   void settle();
-  const RecordedEvent *takeEvent(uint32_t statement);
+  const RecordedEvent *takeEvent(uint32_t instruction);
+  void takeMerged(size_t of, uint32_t count);
   const RecordedEvent *takeOthers(size_t of);
   void passBranches(size_t before);
 

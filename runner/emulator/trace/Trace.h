@@ -46,7 +46,7 @@ public:
     Kind kind = Kind::run;
     uint32_t cta = 0;                  // rank in its cluster
     int32_t warp = -1, warpgroup = -1; // who acts; both -1: a copy engine
-    uint64_t begin = 0, end = 0;       // steps
+    uint64_t begin = 0, end = 0;       // of the trace's unit
     std::string what;                  // `wait full[1], phase 1`, `TMA load`
     uint64_t bytes = 0;                // 0: not told
     uint32_t count = 1;                // instructions that are this event
@@ -56,6 +56,8 @@ public:
     uint32_t line = 0, ptxLine = 0;    // of the kernel's source and of the PTX; 0: none
   };
 
+  /// What `begin` and `end` count: `steps`, or `ns` of a model of time.
+  const char *unit = "steps";
   /// Told by who knows the kernel; may be empty. Sorted by address.
   std::vector<TracePlace> places;
   /// Events beyond it are dropped and counted: whole clusters, the last ones first, as long as there are several.

@@ -93,6 +93,13 @@ void appendField(std::string &out, const char *name, int64_t value) {
   ((((out += ",\"") += name) += "\":") += std::to_string(value));
 }
 
+/// A step is a microsecond of the viewer's.
+void appendMicroseconds(std::string &out, const char *name, uint64_t value, bool isNanoseconds) {
+  appendField(out, name, static_cast<int64_t>(isNanoseconds ? value / 1000 : value));
+  if (isNanoseconds)
+    out += "." + std::to_string(1000 + value % 1000).substr(1);
+}
+
 /// Fields that are absent where nothing is known.
 void appendFacts(std::string &out, const Trace &trace, const Trace::Event &event) {
   if (event.line)
@@ -122,7 +129,7 @@ std::string toTimelineJson(const Trace &trace) {
     own[placed.number] = i;
     length = std::max(length, placed.event->end);
   }
-  std::string out = "{\"unit\":\"steps\"";
+  std::string out = "{\"unit\":\"" + std::string(trace.unit) + "\"";
   appendField(out, "dropped", static_cast<int64_t>(trace.dropped));
   appendField(out, "length", static_cast<int64_t>(length));
   out += ",\n\"rows\":[";
@@ -187,7 +194,11 @@ std::string toChromeTrace(const Trace &trace) {
   std::vector<std::string> names;
   std::vector<uint32_t> rowOf = splitRows(layout, rows, names);
   std::map<std::pair<uint32_t, uint32_t>, size_t> processes; // a process a CTA
-  std::string out = "{\"otherData\": {\"unit\": \"1 us is one step, not a time\"},\n\"traceEvents\": [";
+  bool isTime = std::string_view(trace.unit) == "ns";
+  std::string out =
+      "{\"otherData\": {\"unit\": \"" +
+      std::string(isTime ? "predicted by a model of time, not measured" : "1 us is one step, not a time") +
+      "\"},\n\"traceEvents\": [";
   auto begin = [&, isFirst = true](const char *kind, const Row &row, size_t thread) mutable {
     size_t process = processes.emplace(std::pair(row.cluster, row.cta), processes.size()).first->second;
     out += isFirst ? "\n{\"ph\":\"" : ",\n{\"ph\":\"";
@@ -210,8 +221,8 @@ std::string toChromeTrace(const Trace &trace) {
     appendQuoted(out, trace.nameEvent(event));
     (out += ", \"cat\": \"") += nameOf(event.kind);
     out += "\"";
-    appendField(out, "ts", static_cast<int64_t>(event.begin));
-    appendField(out, "dur", static_cast<int64_t>(event.end - event.begin));
+    appendMicroseconds(out, "ts", event.begin, isTime);
+    appendMicroseconds(out, "dur", event.end - event.begin, isTime);
     out += ", \"args\": {\"ptxLine\": " + std::to_string(event.ptxLine) + ", \"line\": " + std::to_string(event.line) +
            "}}";
   }

@@ -25,7 +25,7 @@ TEST(Cards, EveryFactSaysWhatItRestsOn) {
       EXPECT_TRUE(row.fact.sigma == 0 && row.fact.value == std::floor(row.fact.value)) << where;
   }
   for (const Card &card : cards)
-    for (std::string_view name : {"processors", "boostClock", "specClock", "memoryPeak", "l2Bytes", "l2Usable"})
+    for (std::string_view name : {"processors", "boostClock", "specClock", "memoryPeak", "l2Bytes", "l2Size"})
       EXPECT_TRUE(seen.count({static_cast<CardId>(&card - cards), name})) << card.card << " " << name;
 }
 
@@ -75,7 +75,7 @@ TEST(Cards, MemoryGivesNoMoreThanItHas) {
     EXPECT_LT(card.memoryCopy, card.memoryPeak) << card.card;
     EXPECT_LT(card.memoryTriad, card.memoryPeak) << card.card;
     EXPECT_LE(card.specClock, card.boostClock) << card.card;
-    EXPECT_LT(card.l2Usable, 50e6) << card.card;
+    EXPECT_LE(card.l2Size, 60) << card.card;
     // The L2 cache gives more than memory, and less than its ports to all multiprocessors take.
     EXPECT_GT(card.l2Bytes, card.memoryPeak * 1e3 / card.boostClock) << card.card;
     EXPECT_LT(card.l2Bytes, card.processors * getRates(card.generation).l2PortBytes) << card.card;

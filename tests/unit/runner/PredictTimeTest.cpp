@@ -54,7 +54,9 @@ Predicted predict(const std::string &text, const Launch &launch = {}) {
   const rates::Card &card = *rates::findCard(launch.card);
   WalkPlan plan(program->module, *map->find("k"));
   LaunchRecorder recorder(*program, {[&](uint64_t cluster, unsigned ctas) { return isTimed(cluster, ctas, card); },
-                                     10'000'000, card.l2Usable, static_cast<uint64_t>(card.processors)});
+                                     10'000'000,
+                                     {getCacheShape(card, launch.rates)},
+                                     static_cast<uint64_t>(card.processors)});
   GlobalMemory memory;
   placeVariables(*program, memory);
   uint64_t address = memory.allocate(launch.bytes, "p", true).address;
@@ -133,6 +135,21 @@ TEST(PredictTime, ALoadThatTheNextOneNeedsTakesTheLatencyOfMemory) {
   Predicted p = predict(wrap("", "mov.u32 %r9, 0;\n" + repeat(64, step) + "st.global.u32 [%rd1], %r9;\n"));
   ASSERT_TRUE(p.time) << p.error;
   EXPECT_NEAR(p.time->cycles / 64, rates::hopper.memoryLatency, 0.12 * rates::hopper.memoryLatency);
+}
+
+TEST(PredictTime, ALineThatIsStillComingIsWaitedForByAll) {
+  SKIP_WITHOUT_PTXAS();
+  // All warps go from line to line, each load's address with the last one's value in it. Who finds a line that another
+  // has asked for gets it no sooner, and so does not overtake.
+  std::string step =
+      "cvt.u64.u32 %rd4, %r9;\nadd.s64 %rd1, %rd1, %rd4;\nadd.s64 %rd1, %rd1, 4096;\nld.global.u32 %r9, [%rd1];\n";
+  std::string text = wrap("", "mov.u32 %r9, 0;\n" + repeat(64, step) + "st.global.u32 [%rd3], %r9;\n");
+  Launch four;
+  four.block = 128;
+  Predicted one = predict(text), all = predict(text, four);
+  ASSERT_TRUE(one.time && all.time) << one.error;
+  EXPECT_GT(all.time->cycles, 0.99 * one.time->cycles);
+  EXPECT_LT(all.time->cycles, 1.1 * one.time->cycles);
 }
 
 TEST(PredictTime, BytesOfMemoryAreCountedOnce) {
@@ -265,6 +282,47 @@ TEST(PredictTime, LanesThatGoAheadAreNoOtherRoundOfTheLoop) {
   // The branch's own instructions, and no round twice.
   EXPECT_NEAR(instructions(diverging), instructions(guarded), 0.05 * instructions(guarded));
   EXPECT_NEAR(diverging.time->cycles, guarded.time->cycles, 0.1 * guarded.time->cycles);
+}
+
+/// Rounds of eight multiply-adds, whose loop ptxas unrolls: a thread's eight of `a` lie side by side, so that few
+/// accesses load them, those of `b` do not.
+std::string multiplyRounds(unsigned rounds, const char *target) {
+  auto store = [](const std::string &to) {
+    std::string four = "], {%r7, %r7, %r7, %r7};\n";
+    return "st.shared.v4.u32 [" + to + four + "st.shared.v4.u32 [" + to + "+16" + four;
+  };
+  return wrap(".shared .align 16 .b8 a[1024];\n.shared .align 16 .b8 b[1024];",
+              "mov.u32 %r5, a;\nmad.lo.u32 %r5, %r1, 32, %r5;\nmov.u32 %r6, b;\nmad.lo.u32 %r6, %r1, 4, %r6;\n"
+              "mov.f32 %f1, 0f00000000;\nmov.u32 %r7, 0;\n"
+              "mov.u32 %r11, b;\nmad.lo.u32 %r11, %r1, 32, %r11;\nround:\n" +
+                  store("%r5") + store("%r11") +
+                  "bar.sync 0;\n"
+                  "mov.u32 %r8, 0;\nmov.u32 %r9, %r5;\nmov.u32 %r10, %r6;\n"
+                  "term:\nld.shared.f32 %f2, [%r9];\nld.shared.f32 %f3, [%r10];\nfma.rn.f32 %f1, %f2, %f3, %f1;\n"
+                  "add.u32 %r9, %r9, 4;\nadd.u32 %r10, %r10, 128;\nadd.u32 %r8, %r8, 1;\n"
+                  "setp.lt.u32 %p1, %r8, 8;\n@%p1 bra term;\nbar.sync 0;\nadd.u32 %r7, %r7, 1;\n"
+                  "setp.lt.u32 %p2, %r7, " +
+                  std::to_string(rounds) + ";\n@%p2 bra round;\nst.global.f32 [%rd3], %f1;\n",
+              target);
+}
+
+TEST(PredictTime, IterationsThatShareAnAccessAreAllGoneBy) {
+  SKIP_WITHOUT_PTXAS();
+  for (const char *target : {"sm_80", "sm_90a"}) {
+    Launch launch;
+    if (std::string_view(target) == "sm_80") {
+      launch.card = "a100";
+      launch.rates = rates::ampere;
+    }
+    Predicted p = predict(multiplyRounds(64, target), launch);
+    ASSERT_TRUE(p.time) << p.error;
+    EXPECT_EQ(p.time->doubts, "") << target;
+    const Walk::Quality &walks = p.time->processor.walks;
+    EXPECT_EQ(walks.displaced + walks.lost, 0u) << target;
+    // Eight multiply-adds, and no fewer than 14 accesses and barriers beside them; with rounds gone by twice over 100.
+    EXPECT_GT(p.time->processor.instructions, 64 * 22u) << target;
+    EXPECT_LT(p.time->processor.instructions, 64 * 60u) << target;
+  }
 }
 
 /// One thread copies `boxes` boxes of so many bytes to shared memory, each after the last has come.

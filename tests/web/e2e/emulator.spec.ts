@@ -89,6 +89,30 @@ test("pasted PTX runs with arrays of the form, and shows its numbers", async ({ 
   await picture(page, "emulator-run");
 });
 
+test("a time is predicted for a card, called a prediction, with the lines where warps stand", async ({ page }) => {
+  test.setTimeout(90_000);
+  await openEmulator(page);
+  await paste(page, kernel("bench.ptx"));
+  await fieldOf(page, "kernel").selectOption("vectorAdd");
+  await fieldOf(page, "grid").fill("264");
+  await fieldOf(page, "block").fill("256");
+  for (const argument of [0, 1, 2]) await fieldOf(page, `shape of argument ${argument}`).fill("67584");
+  await fieldOf(page, "value of argument 3").fill("67584");
+  await fieldOf(page, "schedules").fill("1");
+  const cards = fieldOf(page, "time on").locator("option");
+  await expect(cards.first()).toHaveText("no card");
+  const card = (await cards.nth(1).textContent()) ?? "";
+  await fieldOf(page, "time on").selectOption({ index: 1 });
+  await panel(page).getByRole("button", { name: "Run PTX" }).click();
+  const time = panel(page).locator(".predicted-time");
+  await expect(time).toContainText(`Predicted for ${card} by a model (version`);
+  await expect(time).toContainText("not measured; in the order of a stand-in for ptxas");
+  await expect(time).toContainText(/takes[\d.]+ µs, [\d.]+ µs to [\d.]+ µs by the clock/);
+  await panel(page).locator("table").filter({ hasText: "Where warps stand" }).getByRole("button").first().click();
+  await expect(panel(page).locator(".cm-activeLine")).toContainText("add.f32"); // which waits for both loads
+  await picture(page, "emulator-time");
+});
+
 test("a race is told at both its lines, and they can be jumped to", async ({ page }) => {
   await openEmulator(page);
   await paste(page, racy);

@@ -11,6 +11,7 @@ import {
   guessForm,
   parseSizes,
   requestOf,
+  settingsOf,
   specOf,
   toNpy,
   type EmulatorEntry,
@@ -84,6 +85,13 @@ describe("the form", () => {
         "--arg 'f32[1024]=random:0' --arg u32=1024 --arg f32=1.0 --arg 'value u8[24]=zeros' --arg 'map(0)=box:64x64,swizzle:128' " +
         "--schedules 5 --check race",
     );
+  });
+
+  test("a card asks for a time, here and as a command", () => {
+    const form = { ...guessForm(entry), card: "h200" };
+    expect(settingsOf(form)).toMatchObject({ card: "h200" });
+    expect(commandOf("add.ptx", form)).toMatch(/ --check race --time --card h200$/);
+    expect(settingsOf(guessForm(entry))).not.toHaveProperty("card");
   });
 
   test("counts bytes", () => {

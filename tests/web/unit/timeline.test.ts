@@ -16,6 +16,7 @@ import {
 } from "../../../web/src/base/timeline";
 import { explainWait, groupBubbles, loadsOf, whyOf } from "../../../web/src/base/timeline-bubbles";
 import { bufferColours } from "../../../web/src/base/timeline-colours";
+import { nameOrigin } from "../../../web/src/panes/timeline-sources";
 import { changesOf, summarize } from "../../../web/src/base/timeline-compare";
 import {
   eventAt,
@@ -67,6 +68,12 @@ describe("reading", () => {
     const older = read({ unit: "steps", rows: [row("warp 0")], events });
     expect(rangeOf(older, 0)?.file).toBe("");
     expect(comesFrom(older, 0, [[3, 3]], "main.py")).toBe(true);
+  });
+
+  test("nanoseconds of the model of time are a unit of their own", () => {
+    const timeline = read({ unit: "ns", rows: [row("warp 0")], events: [] });
+    expect(timeline.unit).toBe("ns");
+    expect(nameOrigin("runner", timeline)).toBe("Emulator on the runner (ns, predicted)");
   });
 
   test("every field of the protocol arrives", () => {

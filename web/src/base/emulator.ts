@@ -28,6 +28,8 @@ export interface LoadAnswer {
   diagnostics: Diagnostic[];
   entries?: EmulatorEntry[];
   target?: string;
+  /** That run code of the target, for predicted times. */
+  cards?: TimedCard[];
 }
 
 export interface PrepareAnswer {
@@ -62,6 +64,9 @@ export interface SeedAnswer {
   output: string;
   /** Those that no earlier seed of this launch has shown. */
   diagnostics: Diagnostic[];
+  /** Where one was asked for, and if not, why. */
+  time?: PredictedTime;
+  whyNoTime?: string;
 }
 
 /** Integers beyond 2^53 and what is no finite number are texts. */
@@ -136,6 +141,38 @@ export interface LaunchForm {
   schedules: string;
   seed: string;
   allowUninitialized: boolean;
+  /** The card that a time is predicted for; empty: none. */
+  card: string;
+}
+
+/** What a launch would take on a card, by the emulator's model of time: shared/protocol has the fields. */
+export interface PredictedTime {
+  model: string;
+  card: string;
+  microseconds: number;
+  range: [number, number];
+  cycles: number;
+  clock: number;
+  /** Whose order of instructions it is: without an assembler that of a stand-in. */
+  order: "ptxas" | "stand-in";
+  limit: string;
+  limitShare: number;
+  ctas: number;
+  processors: number;
+  residentCtas: number;
+  residencyLimit: string;
+  memoryBytes: number;
+  l2Bytes: number;
+  warpCycles: Record<string, number>;
+  /** Of the PTX, the longest first. */
+  places: { line: number; share: number }[];
+  doubts: string;
+}
+
+/** A card that the model of time has, for people by `name`. */
+export interface TimedCard {
+  card: string;
+  name: string;
 }
 
 /** As the module's `prepare` takes it. */
@@ -153,6 +190,7 @@ export interface RunSettings {
   schedules: number;
   checkRaces: boolean;
   allowUninitialized: boolean;
+  card?: string;
 }
 
 const byteSizes: Record<string, number> = {
@@ -207,6 +245,7 @@ export function guessForm(entry: EmulatorEntry): LaunchForm {
     schedules: "5",
     seed: "0",
     allowUninitialized: false,
+    card: "",
   };
 }
 
@@ -285,6 +324,7 @@ export function settingsOf(form: LaunchForm): RunSettings {
     schedules: Number(form.schedules),
     checkRaces: form.checkRaces,
     allowUninitialized: form.allowUninitialized,
+    ...(form.card ? { card: form.card } : {}),
   };
 }
 
@@ -308,6 +348,7 @@ export function commandOf(fileName: string, form: LaunchForm): string {
   words.push("--schedules", form.schedules.trim());
   if (form.checkRaces) words.push("--check", "race");
   if (form.allowUninitialized) words.push("--allow-uninitialized");
+  if (form.card) words.push("--time", "--card", form.card);
   return words.map(quote).join(" ");
 }
 

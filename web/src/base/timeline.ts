@@ -21,9 +21,12 @@ export interface TimelineRow {
   warp?: number;
 }
 
+/** Cycles of the interpreter's model, steps of the emulator, nanoseconds of its model of time. */
+export type TimeUnit = "cycles" | "steps" | "ns";
+
 /** Columns: entry i of each is event i's. Events are in order of their beginnings. */
 export interface Timeline {
-  unit: "cycles" | "steps";
+  unit: TimeUnit;
   rows: TimelineRow[];
   count: number;
   row: Uint32Array;
@@ -117,9 +120,14 @@ function pack(value: unknown): Timeline {
   return { ...timeline, names: names.values, buffers: buffers.values, ranges: ranges.values };
 }
 
+function readUnit(told: unknown): TimeUnit {
+  if (told === "ns") return "ns";
+  return typeof told === "string" && told.startsWith("cycles") ? "cycles" : "steps";
+}
+
 function empty(count: number, rows: TimelineRow[], told: Fields): Timeline {
   return {
-    unit: typeof told["unit"] === "string" && told["unit"].startsWith("cycles") ? "cycles" : "steps",
+    unit: readUnit(told["unit"]),
     rows,
     count,
     row: new Uint32Array(count),

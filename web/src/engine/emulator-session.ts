@@ -17,6 +17,7 @@ import {
   type PrepareAnswer,
   type RunSettings,
   type SeedAnswer,
+  type TimedCard,
 } from "../base/emulator";
 import type { OfferedLaunch } from "../base/launch-plan";
 import type { Diagnostic } from "../base/protocol";
@@ -68,6 +69,8 @@ export class EmulatorSession {
   readonly text = signal("");
   readonly fileName = signal("kernel.ptx");
   readonly entries = signal<EmulatorEntry[]>([]);
+  /** For which a time can be predicted. */
+  readonly cards = signal<TimedCard[]>([]);
   /** Why the text is refused; empty while it was not looked at. */
   readonly complaints = signal<Diagnostic[]>([]);
   readonly form = signal<LaunchForm | null>(null);
@@ -111,8 +114,8 @@ export class EmulatorSession {
     const offered = this.launches.peek()[index];
     const form = this.form.peek();
     if (!offered || !form) return;
-    const { checkRaces, schedules, seed, allowUninitialized } = form;
-    this.form.value = { ...offered.form, checkRaces, schedules, seed, allowUninitialized };
+    const { checkRaces, schedules, seed, allowUninitialized, card } = form;
+    this.form.value = { ...offered.form, checkRaces, schedules, seed, allowUninitialized, card };
     this.launch.value = index;
   }
 
@@ -147,10 +150,14 @@ export class EmulatorSession {
     if (this.state.value.phase !== "running") this.state.value = { phase: "loading", received, total };
   }
 
-  private takeEntries({ entries = [], diagnostics }: LoadAnswer): void {
+  private takeEntries({ entries = [], diagnostics, cards = [] }: LoadAnswer): void {
     this.complaints.value = diagnostics;
     this.entries.value = entries;
-    const form = this.form.value;
+    this.cards.value = cards;
+    const known = this.form.value;
+    // A card of another target has no time for this text.
+    const form = known && !cards.some(({ card }) => card === known.card) ? { ...known, card: "" } : known;
+    if (form !== known) this.form.value = form;
     const entry = entries.find(({ name }) => name === form?.entry);
     // A kernel of other parameters wants another form.
     if (form && entry && form.rows.filter(({ kind }) => kind !== "memory").length === entry.parameters.length) return;
@@ -252,6 +259,7 @@ export class EmulatorSession {
         checkRaces: settings.checkRaces,
         allowUninitialized: settings.allowUninitialized,
         namesSeed: settings.schedules > 1,
+        ...(settings.card && done === 0 ? { time: { card: settings.card } } : {}),
       });
       if (!seed.ok) return fail(this.endWith(result, seed.error, startedAt));
       take(result, seed.value.value);

@@ -89,6 +89,19 @@ export function EmulatorForm({ session, form }: { session: EmulatorSession; form
           onChange={(schedules) => change({ schedules })}
         />
         <Field name="seed" value={form.seed} wrong={wrong} title="the first order" onChange={(seed) => change({ seed })} />
+        {session.cards.value.length > 0 && (
+          <label title="predict by a model what the launch takes on a card; never a measurement">
+            time on{" "}
+            <select aria-label="time on" value={form.card} onChange={(event) => change({ card: event.currentTarget.value })}>
+              <option value="">no card</option>
+              {session.cards.value.map(({ card, name }) => (
+                <option key={card} value={card}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
       </div>
       <div class="row">
         <button class="primary" type="submit" disabled={isRunning || Object.keys(wrong).length > 0}>

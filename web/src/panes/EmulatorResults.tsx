@@ -8,6 +8,7 @@ import { formatBytes, formatCount, formatMilliseconds, formatShape, plural } fro
 import type { Diagnostic } from "../base/protocol";
 import type { EmulatorResult, EmulatorSession } from "../engine/emulator-session";
 import { DiagnosticList } from "./DiagnosticsPane";
+import { EmulatorTime } from "./EmulatorTime";
 import { MemoryAccesses } from "./MemoryAccesses";
 import { MemoryTraffic } from "./MemoryTraffic";
 import { Output } from "./ResultView";
@@ -26,6 +27,7 @@ export function EmulatorResults({ session, result }: { session: EmulatorSession;
         fixable={false}
         actions={(diagnostic) => <Stops session={session} result={result} diagnostic={diagnostic} />}
       />
+      <Time session={session} result={result} />
       <Arrays result={result} />
       {result.output && <Output text={result.output} />}
       {result.seeds[0] && <Counted seed={result.seeds[0]} />}
@@ -33,6 +35,15 @@ export function EmulatorResults({ session, result }: { session: EmulatorSession;
       <MemoryAccesses accesses={result.seeds[0]?.accesses ?? []} text={result.text} fileName={result.fileName} />
     </div>
   );
+}
+
+function Time({ session, result }: { session: EmulatorSession; result: EmulatorResult }) {
+  const [seed] = result.seeds;
+  if (seed?.whyNoTime) return <p class="note">{`No time is predicted: ${seed.whyNoTime}.`}</p>;
+  if (!seed?.time) return null;
+  const { time } = seed;
+  const cardName = session.cards.value.find(({ card }) => card === time.card)?.name ?? time.card;
+  return <EmulatorTime time={time} cardName={cardName} text={result.text} fileName={result.fileName} />;
 }
 
 /** Ways into the debugger: to where something was found, of a race to either access. */

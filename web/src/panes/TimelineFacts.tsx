@@ -47,6 +47,7 @@ export function KindLegend(props: { timeline: Timeline; colours: readonly Buffer
 
 export const units = {
   cycles: "cycles (model): the interpreter’s latency model, not a GPU’s time",
+  ns: "ns: predicted by the emulator’s model of time, in the order of the machine code; not measured",
   steps: "steps: warp instructions of the emulator, all warps side by side; not a GPU’s time",
 };
 

@@ -59,7 +59,8 @@ export function listSources(
 export function nameOrigin(origin: Origin, timeline: Timeline): string {
   if (origin === "file") return "Files";
   const who = timeline.unit === "cycles" ? "Interpreter" : "Emulator";
-  return `${who}${origin === "runner" ? " on the runner" : ""} (${timeline.unit === "cycles" ? "cycles, model" : "steps"})`;
+  const unit = { cycles: "cycles, model", steps: "steps", ns: "ns, predicted" }[timeline.unit];
+  return `${who}${origin === "runner" ? " on the runner" : ""} (${unit})`;
 }
 
 export interface OriginChoice {
