@@ -86,9 +86,91 @@ extern "C" __global__ void streamTriad(double *a, const double *b, const double 
     a[i] = b[i] * 1.5 + c[i];
 }
 
-// --- multiply-adds beside a stream (gpu-roofline): two chains that have `fmas` of them together, for two elements that are
-// read. That it is so is inferred: the published TFLOP/s and the watts beside them, less what the fit of power has for
-// them, give 2 `fmas` + 2 operations for 8 bytes at each of four sizes.
+// --- what no kernel that reads and writes each byte once is faster than: 16 bytes a thread
+
+extern "C" __global__ void copyBytes(uint4 *to, const uint4 *from) {
+  size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  to[i] = from[i];
+}
+
+// --- the L2 cache (gpu-l2-cache): each block reads 64 numbers a thread out of data of `run` blocks, again and again;
+// the data of blocks lie between one another. It was measured over 200,000 blocks, which drift apart until those that
+// stand on the card are at all places of their loops, so that nobody asks for what another asks for just then. Fewer
+// are run here: the `first` ones begin, and the last ones end, at places so spread.
+
+extern "C" __global__ void __launch_bounds__(1024) cached(double *out, const double *data, int run, int first) {
+  double sum = 0;
+  int block = blockIdx.x, begin = block < first ? block * 32 / first : 0, left = gridDim.x - 1 - block;
+  int end = left < first ? left * 32 / first : 32;
+#pragma unroll
+  for (int i = 0; i < 32; ++i) {
+    if (i < begin || i >= end)
+      continue;
+    int at = (1024 * run * i + blockIdx.x % run * 1024) * 2 + threadIdx.x;
+    sum += data[at] * data[at + 1024];
+  }
+  if (sum == 23.12)
+    out[threadIdx.x] += sum;
+}
+
+// --- boxes that the copy engine brings, one at a time a CTA (HPMLL/NVIDIA-Hopper-Benchmark, bulk copies)
+
+#if __CUDA_ARCH__ >= 900
+struct alignas(64) TensorMap {
+  uint8_t bytes[128];
+};
+
+/// One box after the other: `copy(i, to, barrier)` asks for the `i`th.
+template <typename Copy> __device__ __forceinline__ void copyBoxes(int bytes, int count, Copy copy) {
+  extern __shared__ __align__(128) uint8_t box[];
+  __shared__ __align__(8) uint64_t barrier;
+  uint32_t at = static_cast<uint32_t>(__cvta_generic_to_shared(&barrier));
+  uint32_t to = static_cast<uint32_t>(__cvta_generic_to_shared(box));
+  if (threadIdx.x == 0)
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;\nfence.mbarrier_init.release.cluster;" ::"r"(at) : "memory");
+  __syncthreads();
+  if (threadIdx.x != 0)
+    return;
+  for (int i = 0; i < count; ++i) {
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(at), "r"(bytes) : "memory");
+    copy(i, to, at);
+    uint32_t isOver;
+    do
+      asm volatile("{\n .reg .pred p;\n mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
+                   " selp.u32 %0, 1, 0, p;\n}"
+                   : "=r"(isOver)
+                   : "r"(at), "r"(i & 1)
+                   : "memory");
+    while (!isOver);
+  }
+}
+
+extern "C" __global__ void boxes(const uint8_t *data, int bytes, int count) {
+  copyBoxes(bytes, count, [&](int i, uint32_t to, uint32_t barrier) {
+    const uint8_t *from = data + (size_t(i) * gridDim.x + blockIdx.x) * bytes;
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(to),
+                 "l"(from), "r"(bytes), "r"(barrier)
+                 : "memory");
+  });
+}
+
+/// Boxes of `width` x `height` floats that lie beside one another in rows of `across` boxes.
+extern "C" __global__ void boxes2d(const __grid_constant__ TensorMap map, int width, int height, int across,
+                                   int count) {
+  copyBoxes(width * height * 4, count, [&](int i, uint32_t to, uint32_t barrier) {
+    int which = i * gridDim.x + blockIdx.x;
+    asm volatile(
+        "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
+            to),
+        "l"(&map), "r"(which % across * width), "r"(which / across * height), "r"(barrier)
+        : "memory");
+  });
+}
+#endif
+
+// --- multiply-adds beside a stream (gpu-roofline): two chains that have `fmas` of them together, for two elements that
+// are read. That it is so is inferred: the published TFLOP/s and the watts beside them, less what the fit of power has
+// for them, give 2 `fmas` + 2 operations for 8 bytes at each of four sizes.
 
 template <int fmas> __device__ void roofline(float *x, int n) {
   int threads = gridDim.x * blockDim.x;
@@ -110,6 +192,11 @@ extern "C" __global__ void roofline16(float *x, int n) { roofline<16>(x, n); }
 extern "C" __global__ void roofline32(float *x, int n) { roofline<32>(x, n); }
 extern "C" __global__ void roofline64(float *x, int n) { roofline<64>(x, n); }
 extern "C" __global__ void roofline128(float *x, int n) { roofline<128>(x, n); }
+extern "C" __global__ void roofline0(float *x, int n) { roofline<0>(x, n); }
+extern "C" __global__ void roofline24(float *x, int n) { roofline<24>(x, n); }
+extern "C" __global__ void roofline40(float *x, int n) { roofline<40>(x, n); }
+extern "C" __global__ void roofline256(float *x, int n) { roofline<256>(x, n); }
+extern "C" __global__ void roofline408(float *x, int n) { roofline<408>(x, n); }
 
 // --- loads that the L1 cache has, by stride (gpu-strides)
 
@@ -187,11 +274,15 @@ __device__ void sgemmTiled(const float *a, const float *b, float *c, int n) {
   float sums[TM * TN] = {}, m[TM], r[TN];
   for (int k = 0; k < n; k += BK) {
 #pragma unroll
-    for (int t = threadIdx.x; t < BM * BK; t += threads)
+    for (int first = 0; first < BM * BK; first += threads) {
+      int t = first + threadIdx.x;
       as[t] = a[t / BK * n + t % BK];
+    }
 #pragma unroll
-    for (int t = threadIdx.x; t < BK * BN; t += threads)
+    for (int first = 0; first < BK * BN; first += threads) {
+      int t = first + threadIdx.x;
       bs[t] = b[t / BN * n + t % BN];
+    }
     __syncthreads();
     a += BK;
     b += BK * n;

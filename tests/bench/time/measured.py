@@ -63,7 +63,7 @@ def predict(program, settings, card, limit):
         "--time",
         "--card",
         card,
-        "--skip-products",
+        "--skip-values",
         "--json",
         *words,
     ]

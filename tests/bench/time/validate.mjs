@@ -1,184 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds the emulator's model of time against published measurements (kernels.cu has kernels of the same structure): one
-// row a point with what was measured, what is predicted and the ratio, and a summary a family. Points that rates were
-// fitted to are marked as training and summed up apart. Nothing is measured here.
+// Holds the emulator's model of time against published measurements (published.mjs): one row a point with what was
+// measured, what is predicted and the ratio, and a summary a family. Points that rates were fitted to are marked as
+// training and summed up apart. Nothing is measured here.
 //
-//   node tests/bench/time/validate.mjs [FAMILY..] [--json FILE] [--jobs N]
+//   node tests/bench/time/validate.mjs [WORDS..] [--json FILE] [--jobs N] [--ablate] [--sensitivity] [--stand-in]
 //
-// Needs `nvcc` and `ptxas` of CUDA 12 or 13. Sources by their tags, which shared/rates/Facts.h explains.
+// `WORDS` choose points by their family or name. `--ablate` leaves out a part of the model at a time and tells how much
+// worse it fits without it; `--sensitivity` adds up which rates the points hang on, and how unsure that makes them;
+// `--stand-in` takes the order of instructions that is there without `ptxas`.
+//
+// Needs `nvcc` and `ptxas` of CUDA 12 or 13.
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { points } from "./published.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, "../../..");
 const binary = process.env.TESSERA_BINARY ?? join(root, "build/native/bin/tessera");
 const run = promisify(execFile);
 
-const processors = { h100: 132, h200: 132, gh200: 132, a100: 108, "a100-80gb": 108 };
-
-/** A launch of `kernel` on `card`, and how its prediction becomes the number that was `measured`. */
-const points = [];
-const add = (family, point) => points.push({ family, ...point });
-
-// --- chains: fitted to these (training)
-const chain = (card, kernel, measured, source, per, launch, isTraining = true) =>
-  add("chains", { card, kernel, measured, source, unit: "cycles", isTraining, ...launch, value: (t) => t.cycles / per });
-for (const [card, measured, source] of [["h100", 4.07, "R5"], ["a100", 4, "P4"]])
-  chain(card, "fmaChain", measured, source, 64 * 64, { grid: 1, block: 32, args: ["f32[32]=zeros", "f32=1", "f32=1"] });
-for (const [card, measured, source] of [["h100", 29, "R5"], ["a100", 29, "as of the H100"]])
-  chain(card, "sharedChase", measured, source, 200 * 16, { grid: 1, block: 32, args: ["u32[32]=empty", "s32=200"] });
-add("chains", {
-  card: "h100-pcie",
-  kernel: "fmaChains",
-  measured: 111.5,
-  source: "R2",
-  unit: "FFMA/cycle",
-  isTraining: true,
-  grid: 114,
-  block: 1024,
-  args: ["f32[116736]=zeros", "f32=1", "f32=1"],
-  value: (t) => (1024 * 64 * 64) / t.cycles,
-});
-
-// --- streams (F4, G4): threads of a CTA x CTAs of a multiprocessor, GB/s
-const elements = 1 << 24;
-const streams = {
-  gh200: {
-    "16x1": [77, 31, 61, 108],
-    "128x2": [1167, 486, 854, 1408],
-    "512x2": [3718, 1715, 2269, 3338],
-    "1024x2": [3942, 2775, 3174, 3783],
-  },
-  "a100-80gb": {
-    "16x1": [53, 21, 40, 72],
-    "128x2": [792, 323, 579, 993],
-    "512x2": [1908, 1119, 1577, 1697],
-    "1024x2": [1894, 1776, 1737, 1794],
-  },
+/** Parts of the model, and the rates with which it is as if they were not there. */
+const ablations = {
+  "registers' ports": "portReads=1000",
+  "queue of memory instructions": "lsuQueueCycles=0",
+  "address unit": "lsuCycles=0",
+  "lines of the L1 cache": "l1TagSlope=0",
+  "taken branches": "branchRedirect=0",
+  "latency of barriers": "barrierRelease=0,mbarrierSeen=0,clusterBarrier=0",
+  "tails of products": "wgmmaTail=0,wgmmaTailRegisters=0",
+  "queue of products": "wgmmaQueue=1000000,wgmmaQueueRegisters=1000000",
+  "operands of products": "wgmmaOperandBytes=1000000",
+  "latency of the copy engine": "tmaOverLoad=0,tmaKilobyte=0,tmaMulticast=0",
+  "room of the copy engine": "tmaInFlight=1000000000",
+  "rate of the L2 cache": "l2Bytes=1000000,l2PortBytes=1000000",
+  "requests that share lines": "l2Coalesced=0",
+  "partitions of the L2 cache": "l2Partitions=1",
+  "latency of the L2 cache": "l2Mean=32,l2Near=32,l2Far=32",
+  "latency of memory": "memoryHumpLow=272,memoryHumpHigh=272,memoryLatency=272",
+  "memory's share at once": "shareAhead=0",
+  "start of blocks": "blockStart=0",
+  "clock under load": "boardPower=1000000",
 };
-for (const [card, rows] of Object.entries(streams))
-  for (const [shape, values] of Object.entries(rows)) {
-    const [threads, resident] = shape.split("x").map(Number);
-    // Few threads take long for much: as many elements as give each multiprocessor 64 CTAs are steady, too.
-    const n = Math.min(elements, threads * processors[card] * 64);
-    ["Init", "Read", "Scale", "Triad"].forEach((name, i) => {
-      const bytes = n * 8 * [1, 1, 2, 3][i];
-      add(`streams ${card}`, {
-        card,
-        kernel: `stream${name}`,
-        name: `${name.toLowerCase()} ${shape}`,
-        measured: values[i],
-        source: "R3",
-        unit: "GB/s",
-        isTraining: shape === "16x1" && i < 2, // what a block takes beside its work is from these
-        grid: Math.ceil(n / threads),
-        block: threads,
-        // What limits the CTAs of a multiprocessor there was shared memory that nothing uses.
-        smem: Math.floor((card === "gh200" ? 227 : 163) * 1024 / resident / 1024) * 1024 - 25 * 1024, // the emulator counts what the file's other kernels have, too
-        args: [`f64[${n}]=zeros`, `f64[${n}]=zeros`, `f64[${n}]=zeros`, `s32=${n}`],
-        value: (t) => bytes / t.microseconds / 1e3,
-      });
-    });
-  }
-
-// --- roofline (F4): multiply-adds of f32 beside a stream; 1,056 CTAs of 256 threads
-for (const [fmas, measured] of [[8, 8.46], [16, 15.87], [32, 26.67], [64, 35.81], [128, 39.11]]) {
-  const n = 1056 * 256 * (fmas > 32 ? 16 : 64);
-  add("roofline h200", {
-    card: "h200",
-    kernel: `roofline${fmas}`,
-    measured,
-    source: "R3",
-    unit: "TFLOP/s",
-    grid: 1056,
-    block: 256,
-    args: [`f32[${n}]=zeros`, `s32=${n}`],
-    value: (t) => ((fmas + 1) * n) / t.microseconds / 1e6,
-  });
-}
-
-// --- strides (F4, G5): bytes a cycle and multiprocessor of loads that the L1 cache has; rates were fitted to these
-for (const [card, values] of [
-  ["h200", [126, 64, 79, 32, 64, 53, 16, 42.6, 37.5, 27.8]],
-  ["a100", [126, 64, 79, 32, 58, 48, 16, 42.2, 35.2, 28.8]],
-])
-  [1, 2, 3, 4, 5, 7, 8, 9, 11, 15].forEach((stride, i) =>
-    add(`strides ${card}`, {
-      card,
-      kernel: `strides${stride}`,
-      measured: values[i],
-      source: "R3",
-      unit: "B/cycle",
-      isTraining: true,
-      grid: 1,
-      block: 1024,
-      args: ["f32[8192]=zeros", "f32[1024]=empty"],
-      value: (t) => (1024 * 64 * 8 * 4) / t.cycles,
-    }),
-  );
-
-// --- products of f32, 4096 cubed (F2, G1), of which the model is given a smaller one with as many CTAs on each
-// multiprocessor's share: TFLOP/s hardly change with k
-const products = [
-  ["sgemmNaive", 0.499, 0.29, 32, 1024],
-  ["sgemmCoalesced", 6.05, 3.01, 32, 1024],
-  ["sgemmShared", 9.19, 5.44, 32, 1024],
-];
-for (const [kernel, h100, a100, tile, block] of products)
-  for (const [card, measured, source] of [["h100", h100, "R8"], ["a100-80gb", a100, "R8b"]]) {
-    const n = kernel === "sgemmNaive" ? 512 : 1056;
-    add(`f32 products ${card}`, {
-      card,
-      kernel,
-      measured,
-      source,
-      unit: "TFLOP/s",
-      isTraining: kernel === "sgemmShared", // how many turns a broadcast of 16 bytes takes is from these
-      grid: `${n / tile},${n / tile}`,
-      block,
-      args: [`f32[${n * n}]=zeros`, `f32[${n * n}]=zeros`, `f32[${n * n}]=zeros`, `s32=${n}`],
-      value: (t) => (2 * n ** 3) / t.microseconds / 1e6,
-    });
-  }
-for (const [kernel, measured, card, source, tile, block] of [
-  ["sgemmStrip", 10.2, "a100-80gb", "R8b", 64, 512],
-  ["sgemmSquare", 25.86, "h100", "R8", 128, 256],
-  ["sgemmSquare", 13.4, "a100-80gb", "R8b", 128, 256],
-]) {
-  const n = 2048;
-  add(`f32 products ${card}`, {
-    card,
-    kernel,
-    measured,
-    source,
-    unit: "TFLOP/s",
-    grid: `${n / tile},${n / tile}`,
-    block,
-    args: [`f32[${n * n}]=zeros`, `f32[${n * n}]=zeros`, `f32[${n * n}]=zeros`, `s32=${n}`],
-    value: (t) => (2 * n ** 3) / t.microseconds / 1e6,
-  });
-}
 
 // --- running them
 
 const folder = mkdtempSync(join(tmpdir(), "tessera-time-"));
 const targetOf = (card) => (card.startsWith("a100") ? "80" : "90a");
-function compile(target) {
-  const file = join(folder, `kernels-${target}.ptx`);
-  execFileSync("nvcc", [`-arch=sm_${target}`, "-lineinfo", "-ptx", join(here, "kernels.cu"), "-o", file]);
+function compile(name, target) {
+  const file = join(folder, `${name}-${target}.ptx`);
+  execFileSync("nvcc", [`-arch=sm_${target}`, "-lineinfo", "-ptx", join(here, `${name}.cu`), "-o", file]);
   execFileSync(binary, ["emulate", file, "--save-machine-map", `${file}.map`]);
   return file;
 }
-const files = {};
+const files = new Map(); // by what they are made of
+function fileOf(point) {
+  const name = point.file ?? "kernels", target = targetOf(point.card), key = `${name} ${target}`;
+  if (!files.has(key)) files.set(key, compile(name, target));
+  return files.get(key);
+}
 
 async function predict(point) {
-  const file = (files[targetOf(point.card)] ??= compile(targetOf(point.card)));
-  const args = ["emulate", file, "--machine-map", `${file}.map`, "--entry", point.kernel, "--time", "--card", point.card];
+  const file = fileOf(point);
+  const order = standsIn ? ["--stand-in"] : ["--machine-map", `${file}.map`];
+  const args = ["emulate", file, ...order, "--entry", point.kernel, "--time", "--card", point.card];
   args.push("--grid", String(point.grid), "--block", String(point.block), "--json", "--allow-uninitialized");
+  args.push("--skip-values", "--limit", "100000000000000");
+  if (ablates) for (const rates of Object.values(ablations)) args.push("--what-if", rates);
+  if (tellsSensitivity) args.push("--sensitivity");
+  if (point.clock) args.push("--clock", String(point.clock));
   if (point.smem) args.push("--smem", String(point.smem));
   for (const argument of point.args) args.push("--arg", argument);
   const begin = Date.now();
@@ -206,17 +99,23 @@ const take = (name) => {
   const at = options.indexOf(name);
   return at < 0 ? undefined : options.splice(at, 2)[1];
 };
+const flag = (name) => {
+  const at = options.indexOf(name);
+  return at >= 0 && options.splice(at, 1).length > 0;
+};
 const output = take("--json"), jobs = Number(take("--jobs") ?? 1);
-const chosen = points.filter((p) => !options.length || options.some((o) => p.family.startsWith(o)));
+const ablates = flag("--ablate"), tellsSensitivity = flag("--sensitivity"), standsIn = flag("--stand-in");
+const chosen = points.filter((p) => !options.length || options.some((o) => `${p.family}: ${p.name ?? p.kernel}`.includes(o)));
 const results = [];
 const queue = [...chosen];
-for (const target of new Set(chosen.map((p) => targetOf(p.card)))) files[target] = compile(target);
+chosen.forEach(fileOf);
 await Promise.all(
   Array.from({ length: jobs }, async () => {
     for (let point = queue.shift(); point; point = queue.shift()) {
       try {
         const time = await predict(point);
         results.push({ point, time, predicted: point.value(time) });
+        console.error(`${point.family}: ${point.name ?? point.kernel}, ${time.seconds.toFixed(1)} s`);
       } catch (error) {
         results.push({ point, error: String(error.stderr || error.message).trim().split("\n").slice(0, 3).join(" ") });
       }
@@ -263,6 +162,51 @@ for (const s of summary)
       `${String(s.within25).padStart(11)}  ${s.rank === null ? "-" : s.rank.toFixed(2)}${s.failed ? `  ${s.failed} failed` : ""}`,
   );
 console.log("* rates were fitted to these");
+const tested = results.filter((r) => !r.error);
+const errorOf = (predicted, r) => Math.abs(Math.log(predicted / r.point.measured));
+const typical = (errors) => Math.exp(median(errors)) - 1;
+const percent = (part) => `${(100 * part).toFixed(1)} %`;
+let worth, sensitivity;
+if (ablates) {
+  worth = Object.entries(ablations).map(([part, rates], i) => {
+    const rows = tested.map((r) => ({ ...r, without: r.point.value({ ...r.time, ...scaled(r.time, r.time.whatIf[i].microseconds) }) }));
+    const moved = rows.filter((r) => Math.abs(r.without / r.predicted - 1) > 0.005);
+    const families = [...new Set(moved.map((r) => r.point.family))].map((family) => {
+      const own = rows.filter((r) => r.point.family === family);
+      return { family, with: typical(own.map((r) => errorOf(r.predicted, r))), without: typical(own.map((r) => errorOf(r.without, r))) };
+    });
+    return { part, rates, moved: moved.length, without: typical(rows.map((r) => errorOf(r.without, r))), families };
+  });
+  console.log(`\nmedian error of all ${tested.length} points: ${percent(typical(tested.map((r) => errorOf(r.predicted, r))))}; without`);
+  for (const one of worth) {
+    console.log(`  ${one.part.padEnd(30)} ${percent(one.without).padStart(7)}, ${one.moved} points moved`);
+    for (const f of one.families) console.log(`      ${f.family.padEnd(26)} ${percent(f.with)} -> ${percent(f.without)}`);
+  }
+}
+/** The model's numbers at another time: cycles go with it at the same clock. */
+function scaled(time, microseconds) {
+  return { microseconds, cycles: (time.cycles * microseconds) / time.microseconds };
+}
+if (tellsSensitivity) {
+  const rates = new Map();
+  for (const { time, point } of tested)
+    for (const { name, value, sigma, unit, microseconds } of time.sensitivity.rates) {
+      const change = Math.max(...microseconds.map((one) => Math.abs(one / time.microseconds - 1)));
+      const known = rates.get(name) ?? rates.set(name, { name, value, sigma, unit, changes: [] }).get(name);
+      known.changes.push({ change, what: `${point.family}: ${point.name ?? point.kernel}` });
+    }
+  sensitivity = [...rates.values()]
+    .map(({ changes, ...rate }) => {
+      const largest = changes.reduce((a, b) => (b.change > a.change ? b : a));
+      return { ...rate, mean: changes.reduce((sum, one) => sum + one.change, 0) / tested.length, largest: largest.change, most: largest.what };
+    })
+    .sort((a, b) => b.mean - a.mean);
+  console.log(`\nrates by what a standard deviation of them changes, mean of ${tested.length} points (their own is ${percent(median(tested.map((r) => r.time.sensitivity.deviation)))})`);
+  for (const rate of sensitivity.slice(0, 15))
+    console.log(
+      `  ${rate.name.padEnd(18)} ${rate.value} ${rate.unit} +- ${percent(rate.sigma)}: ${percent(rate.mean)}, at most ${percent(rate.largest)} (${rate.most})`,
+    );
+}
 if (output)
   writeFileSync(
     output,
@@ -270,7 +214,10 @@ if (output)
       {
         what: "predictions of the emulator's model of time beside published measurements; nothing here was measured by us",
         model: results.find((r) => r.time)?.time.model,
+        order: standsIn ? "stand-in" : "ptxas",
         summary,
+        ...(worth && { ablations: worth }),
+        ...(sensitivity && { sensitivity }),
         points: results.map(({ point, predicted, time, error }) => ({
           family: point.family, card: point.card, kernel: point.name ?? point.kernel, source: point.source, unit: point.unit,
           isTraining: !!point.isTraining, measured: point.measured, predicted, error, limit: time?.limit,
