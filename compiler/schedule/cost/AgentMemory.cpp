@@ -233,6 +233,22 @@ void AgentWalk::popCount(std::deque<double> &queue, int64_t pending) {
   }
 }
 
+void AgentWalk::noteArrival(unsigned barrier) {
+  for (auto [other, count] : llvm::enumerate(waited)) {
+    Ahead &pair = ahead[barrier][other];
+    if (count == 0)
+      continue; // before it has had any buffer, it gives all of them
+    pair.most = std::max(pair.most, count - pair.arrivals);
+    ++pair.arrivals;
+  }
+}
+
+unsigned AgentWalk::countHeldBehind(unsigned full, const AgentWalk &copier) const {
+  std::optional<unsigned> empty = copier.freedBy[full];
+  // The one that is given back is ahead by itself.
+  return empty ? static_cast<unsigned>(std::max(0, ahead[*empty][full].most - 1)) : 0;
+}
+
 /// Blocks of a cluster among which a copy is shared.
 static double getSharers(tilegpu::KernelOp kernel, ArrayRef<int64_t> collective) {
   double sharers = 1;
@@ -258,6 +274,7 @@ bool AgentWalk::walkCopies(Operation *op) {
         else if (auto barrier = barriers.find(copy.getBarrier()); barrier != barriers.end()) {
           arrivals[barrier->second].push_back(engineFree + copyCycles);
           usage.copiedBytes[barrier->second] += bytes;
+          freedBy[barrier->second] = lastWaited;
         }
         return true;
       })
@@ -275,6 +292,8 @@ bool AgentWalk::walkCopies(Operation *op) {
         if (barrier == barriers.end())
           return true;
         usage.waits[barrier->second] += 1;
+        waited[barrier->second] += 1;
+        lastWaited = barrier->second;
         auto alloc = barrier->first.template getDefiningOp<tilegpu::AllocBarrierOp>();
         // Other blocks have come as far as this one, and what they store is on its way.
         double stored = 0;
@@ -303,6 +322,8 @@ bool AgentWalk::walkCopies(Operation *op) {
       .Case<tilegpu::ArriveOp>([&](tilegpu::ArriveOp arrive) {
         issue(warps);
         auto alloc = arrive.getBarrier().getDefiningOp<tilegpu::AllocBarrierOp>();
+        if (alloc)
+          noteArrival(barriers.lookup(alloc.getResult()));
         if (alloc && !alloc.getCollective().empty() && tilegpu::handsOnMemory(kernel)) {
           waitFor(tensorFree); // its fences let nothing pass, products that run neither
           now += clusterArriveCycles;

@@ -39,6 +39,9 @@ AgentWalk::AgentWalk(tilegpu::KernelOp kernel, const MachineRates &rates, const 
   usage.argumentBytes.resize(kernel.getArgumentTypes().size());
   usage.waits.resize(barriers.size());
   usage.copiedBytes.resize(barriers.size());
+  waited.resize(barriers.size());
+  freedBy.resize(barriers.size());
+  ahead.resize(barriers.size(), SmallVector<Ahead>(barriers.size()));
   for (auto [argument, scalar] : llvm::zip(kernel.getBody().getArguments(), place.scalars))
     scalars.set(argument, scalar);
 }

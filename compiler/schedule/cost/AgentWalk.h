@@ -55,6 +55,9 @@ public:
   double now = 0; // cycles since the block began
   llvm::SmallVector<Fetch> fetches;
   bool guesses = false; // a trip count or a branch was not known
+  /// Of the buffers that copies telling `full` fill again: how many later ones this agent has waited for, at most, when
+  /// it gives one back. `copier` is the agent of the copies.
+  unsigned countHeldBehind(unsigned full, const AgentWalk &copier) const;
 
 private:
   tilegpu::KernelOp kernel;
@@ -68,6 +71,15 @@ private:
   llvm::DenseMap<mlir::Value, double> ready;
   llvm::DenseMap<mlir::Value, unsigned> barriers;
   llvm::SmallVector<std::deque<double>> arrivals; // of this agent's own copies, by barrier
+  // By barrier, of the passes that are walked: how often this agent has waited, and what it waited for last before it
+  // copied. By two barriers: how far waits at the second were ahead of arrivals at the first, at most.
+  struct Ahead {
+    int arrivals = 0, most = 0;
+  };
+  llvm::SmallVector<int> waited;
+  llvm::SmallVector<std::optional<unsigned>> freedBy;
+  std::optional<unsigned> lastWaited;
+  llvm::SmallVector<llvm::SmallVector<Ahead>> ahead;
   std::deque<double> products, groups;            // when those in flight are done
   double tensorFree = 0, engineFree = 0, openGroup = 0;
 
@@ -96,6 +108,7 @@ private:
   std::optional<int64_t> getOffset(mlir::OpFoldResult offset) const;
   double getTripCount(mlir::scf::ForOp loop);
   void popCount(std::deque<double> &queue, int64_t pending);
+  void noteArrival(unsigned barrier);
 };
 
 /// Who holds an array's elements; of a scalar the layout without axes.

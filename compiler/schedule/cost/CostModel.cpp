@@ -7,6 +7,7 @@
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
+#include <numeric>
 #include <set>
 
 using namespace mlir;
@@ -55,18 +56,31 @@ static void boundByRings(tilegpu::KernelOp kernel, ArrayRef<AgentWalk> agents, c
                          BlockCost &cost) {
   SmallVector<int64_t> slots;
   kernel.walk([&](tilegpu::AllocBarrierOp barrier) { slots.push_back(barrier.getResult().getType().getCount()); });
-  double firstCopy = 0;
+  double firstCopy = 0, allCopied = 0;
+  for (const AgentWalk &agent : agents)
+    allCopied = std::accumulate(agent.usage.copiedBytes.begin(), agent.usage.copiedBytes.end(), allCopied);
   for (auto [ring, count] : llvm::enumerate(slots)) {
     double copied = 0;
-    for (const AgentWalk &agent : agents)
+    const AgentWalk *copier = nullptr;
+    for (const AgentWalk &agent : agents) {
       copied += agent.usage.copiedBytes[ring];
+      copier = agent.usage.copiedBytes[ring] > 0 ? &agent : copier;
+    }
     for (const AgentWalk &agent : agents) {
       double waits = agent.usage.waits[ring];
       if (waits == 0 || copied == 0 || agent.usage.copiedBytes[ring] > 0)
         continue;
       double way = copyCycles + copied / waits / rates.cacheBytes;
       firstCopy = std::max(firstCopy, way);
-      if (double bound = (waits * way + agent.now) / static_cast<double>(count); waits > 1 && bound > cost.alone) {
+      if (waits == 1)
+        continue;
+      double bound = (waits * way + agent.now) / static_cast<double>(count);
+      // Who gives a buffer back only after the next one has come lets fewer copies run at once, and other rings' are on
+      // the same way.
+      double wayOfAll = copyCycles + allCopied / waits / rates.cacheBytes;
+      if (int64_t held = agent.countHeldBehind(ring, *copier); held > 0 && held < count)
+        bound = std::max(bound, waits * wayOfAll / static_cast<double>(count - held));
+      if (bound > cost.alone) {
         cost.alone = bound;
         cost.limit = "copies in flight";
       }

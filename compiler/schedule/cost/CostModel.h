@@ -8,7 +8,9 @@
 //   gives its own time alone, and what it asks of the multiprocessor's parts: issue slots, special functions, tensor
 //   cores, shared memory, the path to the L2 cache.
 // - a block: its slowest agent; or a ring of S buffers between agents. Each of its n rounds takes a copy's way and a
-//   round of the consumer, S at a time, so n x copy / S + consumer / S; and not before a first copy has come.
+//   round of the consumer, S at a time, so n x copy / S + consumer / S; and not before a first copy has come. Where the
+//   consumer gives a buffer back only after it has waited for h later ones (products that run on behind the next
+//   step's), no more than S - h copies are on their way at once: n x copy / (S - h).
 // - residents: how many blocks a multiprocessor holds, by threads, registers (live arrays, RegisterEstimate.cpp) and
 //   shared memory. c of them take as long as one alone, or as c times what one asks of the busiest part, and some more
 //   where several are busy nearly as long. So more bytes in flight hide more of a load's latency, up to the path's
@@ -23,8 +25,8 @@
 // A worked example. bf16 product 4096 x 4096 x 4096 in tiles of 128 x 256 x 64, two consumers, 4 stages, 132 persistent
 // blocks: a step's products take 2 x 128 x 256 x 64 / 4,096 = 1,024 cycles, its copies 48 KiB / 48 = 1,024; a ring of 4
 // needs (700 + 1,024 + 1,024) / 4, less than that. 64 steps a tile, 512 tiles in 4 rounds: 4 x 64 x 1,024 = 262 k
-// cycles and 4 epilogues, about 150 us at 1.83 GHz. With 2 stages a step takes (700 + 1,024 + 1,024) / 2 = 1,374
-// cycles.
+// cycles and 4 epilogues, about 150 us at 1.83 GHz. With 2 stages a step's products begin before the one before is given
+// back: 1,724 cycles, a copy's way, of which one is on its way at a time.
 //
 // Integers are known from constants, the launch's scalars and the block's number (ScalarValues.h). A loop whose trip
 // count depends on anything else is taken for one of 16 passes, of branches the longer one, and `guesses` says so.

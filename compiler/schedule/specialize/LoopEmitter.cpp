@@ -30,6 +30,11 @@ tile::KernelOp LoopEmitter::run() {
   builder.setInsertionPointToStart(roles.elseBlock());
   emitProducer();
   (void)returned;
+  // Marks of the merge, which came along with the operations: they were for the plan.
+  kernel.walk([](Operation *op) {
+    op->removeAttr(clusterNumberName);
+    op->removeAttr(splitPartName);
+  });
   return kernel;
 }
 
