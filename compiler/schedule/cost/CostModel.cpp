@@ -7,7 +7,6 @@
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
-#include <numeric>
 #include <set>
 
 using namespace mlir;
@@ -33,6 +32,13 @@ struct Part {
   const char *name;
   double cycles;
 };
+
+/// Buffers that one agent fills and another empties.
+struct RingUse {
+  const AgentWalk *copier = nullptr;
+  double copied = 0, rounds = 0; // bytes and waits of all rounds
+  double getRound() const { return rounds > 0 ? copied / rounds : 0; }
+};
 } // namespace
 
 /// Together with what is busy at the same time: the longest alone if nothing comes near it, an eighth more if another
@@ -56,36 +62,39 @@ static void boundByRings(tilegpu::KernelOp kernel, ArrayRef<AgentWalk> agents, c
                          BlockCost &cost) {
   SmallVector<int64_t> slots;
   kernel.walk([&](tilegpu::AllocBarrierOp barrier) { slots.push_back(barrier.getResult().getType().getCount()); });
-  double firstCopy = 0, allCopied = 0;
-  for (const AgentWalk &agent : agents)
-    allCopied = std::accumulate(agent.usage.copiedBytes.begin(), agent.usage.copiedBytes.end(), allCopied);
-  for (auto [ring, count] : llvm::enumerate(slots)) {
-    double copied = 0;
-    const AgentWalk *copier = nullptr;
+  SmallVector<RingUse> rings(slots.size());
+  auto isConsumer = [&](const AgentWalk &agent, size_t ring) {
+    return rings[ring].copied > 0 && agent.usage.waits[ring] > 0 && agent.usage.copiedBytes[ring] == 0;
+  };
+  double roundOfAll = 0; // bytes of a round of each ring, which are on one way
+  for (auto [index, ring] : llvm::enumerate(rings)) {
     for (const AgentWalk &agent : agents) {
-      copied += agent.usage.copiedBytes[ring];
-      copier = agent.usage.copiedBytes[ring] > 0 ? &agent : copier;
+      ring.copied += agent.usage.copiedBytes[index];
+      ring.copier = agent.usage.copiedBytes[index] > 0 ? &agent : ring.copier;
     }
+    for (const AgentWalk &agent : agents)
+      if (isConsumer(agent, index))
+        ring.rounds = std::max(ring.rounds, agent.usage.waits[index]);
+    roundOfAll += ring.getRound();
+  }
+  double firstCopy = 0;
+  for (auto [index, ring] : llvm::enumerate(rings))
     for (const AgentWalk &agent : agents) {
-      double waits = agent.usage.waits[ring];
-      if (waits == 0 || copied == 0 || agent.usage.copiedBytes[ring] > 0)
+      if (!isConsumer(agent, index))
         continue;
-      double way = copyCycles + copied / waits / rates.cacheBytes;
-      firstCopy = std::max(firstCopy, way);
+      double waits = agent.usage.waits[index], count = static_cast<double>(slots[index]);
+      firstCopy = std::max(firstCopy, copyCycles + ring.copied / waits / rates.cacheBytes);
       if (waits == 1)
         continue;
-      double bound = (waits * way + agent.now) / static_cast<double>(count);
-      // Who gives a buffer back only after the next one has come lets fewer copies run at once, and other rings' are on
-      // the same way.
-      double wayOfAll = copyCycles + allCopied / waits / rates.cacheBytes;
-      if (int64_t held = agent.countHeldBehind(ring, *copier); held > 0 && held < count)
-        bound = std::max(bound, waits * wayOfAll / static_cast<double>(count - held));
+      double way = copyCycles + roundOfAll / rates.cacheBytes, bound = (waits * way + agent.now) / count;
+      // Who gives a buffer back only after the next one has come lets fewer copies run at once.
+      if (double held = agent.countHeldBehind(static_cast<unsigned>(index), *ring.copier); held > 0 && held < count)
+        bound = std::max(bound, waits * way / (count - held));
       if (bound > cost.alone) {
         cost.alone = bound;
         cost.limit = "copies in flight";
       }
     }
-  }
   cost.alone += firstCopy;
 }
 

@@ -127,6 +127,10 @@ Value LoopEmitter::allocateSum(RankedTensorType type, Value init) {
                                              isZero ? Value() : init);
 }
 
+/// A slot that is given back a pass later lets products run on behind the next pass's. Of two slots the other one is
+/// taken then, and copies come one at a time; without it they come while this pass multiplies.
+static constexpr int64_t fewestDeferredSlots = 3;
+
 /// Rings of which the loop takes a slot a pass, and gives back the one before.
 SmallVector<unsigned> LoopEmitter::getDeferred(scf::ForOp loop) {
   SmallVector<unsigned> deferred;
@@ -142,16 +146,16 @@ bool LoopEmitter::isDeferred(const StagedLoad &load) {
   if (flowing && !load.uses.empty())
     return true;
   return load.last && plan.residentProducts.count(load.last) && !plan.awaited.count(load.last) &&
-         plan.rings[load.ring].slots > 1;
+         plan.rings[load.ring].slots >= fewestDeferredSlots;
 }
 
-/// Begins a product of a sum that stays. What its only slot of a ring holds must have been read before that is given
-/// back.
+/// Begins a product of a sum that stays. What a slot holds that is given back in this pass must have been read before.
 void LoopEmitter::beginResident(tile::DotOp op, Value a, Value b) {
   beginWgmma(builder, loc, plan, op, kept[op], a, b);
   bool isAwaited = plan.awaited.count(op) || llvm::any_of(plan.staged, [&](const auto &entry) {
                      const auto &[load, staged] = entry;
-                     return load->getParentOp() == op->getParentOp() && plan.rings[staged.ring].slots == 1 &&
+                     return load->getParentOp() == op->getParentOp() &&
+                            plan.rings[staged.ring].slots < fewestDeferredSlots &&
                             llvm::is_contained(staged.uses, op.getOperation());
                    });
   if (isAwaited)
