@@ -154,7 +154,7 @@ test("the image is made of what is built, and of nothing else", () => {
   const copied = [...text.matchAll(/^COPY (\S+) /gm)].map(([, from]) => from);
   const ignore = readFileSync(join(ops, "docker/Dockerfile.dockerignore"), "utf8").trim().split("\n");
   assert.deepEqual(ignore, ["*", ...copied.map((from) => `!${from}`)]);
-  assert.match(text, /^FROM nvidia\/cuda:\S+-base-ubuntu24\.04$/m, "glibc of 2.36 or more");
+  assert.match(text, /^ARG BASE=nvidia\/cuda:\S+-base-ubuntu24\.04\nFROM \$\{BASE\}$/m, "glibc of 2.36 or more");
   assert.match(text, /^USER tessera$/m);
 });
 
