@@ -78,11 +78,10 @@ static void judgeCounts(Comparison &comparison, double threshold) {
   int sum = worse == 0 ? -1 : better == 0 ? 1 : decided;
   comparison.verdict = sum > 0 ? Verdict::slower : sum < 0 ? Verdict::faster : Verdict::inconclusive;
   if (worse > 0 && better > 0)
-    comparison.whatElse =
-        disagree   ? "the two predictions disagree: only a GPU can tell"
-        : sum == 0 ? "some counts grew and some shrank: only a GPU can tell which matters more"
-                   : std::string("some counts grew and some shrank: the ") +
-                         (simulated != 0 ? "simulated time decides" : "prediction decides");
+    comparison.whatElse = disagree   ? "the two predictions disagree: only a GPU can tell"
+                          : sum == 0 ? "some counts grew and some shrank: only a GPU can tell which matters more"
+                                     : std::string("some counts grew and some shrank: the ") +
+                                           (simulated != 0 ? "simulated time decides" : "prediction decides");
 }
 
 std::vector<Comparison> bench::compareCounts(const ProgramCosts &before, const ProgramCosts &after,

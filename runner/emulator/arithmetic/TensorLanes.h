@@ -48,7 +48,14 @@ template <int F> TESSERA_LANES void alignOld(const Old &old, const I8 &emax, I8 
   constexpr int left = F > 23 ? F - 23 : 0, right = F < 23 ? 23 - F : 0;
   I8 shift = emax - old.exponent + right;
   shift = shift > 31 ? I8{} + 31 : shift; // a zero's shift is great too
-  units = ((old.magnitude << left) >> shift ^ old.sign) - old.sign;
+#if defined(__wasm__) // shifts all lanes alike: 24 bits by a power of two are exact, and conversion cuts them
+  F8 power;
+  makePower(left - shift, power);
+  I8 cut = __builtin_convertvector(__builtin_convertvector(old.magnitude, F8) * power, I8);
+#else
+  I8 cut = (old.magnitude << left) >> shift;
+#endif
+  units = (cut ^ old.sign) - old.sign;
 }
 
 /// `sum * 2^(emax - F)` as f32 bits, cut after `kept` fraction bits; right for normal results, infinities and zeros.

@@ -5,6 +5,10 @@
 #include "runner/emulator/arithmetic/Bits.h"
 #include "runner/emulator/instructions/Families.h"
 #include "runner/emulator/instructions/Lanes.h"
+#if defined(__wasm_simd128__)
+#include <algorithm>
+#include <wasm_simd128.h>
+#endif
 
 namespace tessera::emulator {
 
@@ -69,17 +73,92 @@ bool buildCnot(InstructionBuilder &b) {
   return type != Type::none && emitLanes(b, forInteger(type, [](auto t) { return lanes<bits::isZero<decltype(t)>>(); }), type, {type});
 }
 
+#if defined(__wasm_simd128__)
+// WebAssembly shifts the lanes of a vector alike, as nearly all programs want it: by a constant. By hand, because
+// compilers shift lane by lane where they do not see that counts are the same.
+
+/// Whether all lanes shift alike.
+bool isAlike(const Step &step, Slot counts) {
+  const uint32_t *all = step.in<uint32_t>(counts);
+  return (counts & constantBit) || std::count(all, all + warpSize, all[0]) == warpSize;
+}
+
+/// 4 or 2 lanes.
+template <typename T, bool left> v128_t shiftVector(v128_t lanes, uint32_t count) {
+  if constexpr (sizeof(T) == 4)
+    return left                  ? wasm_i32x4_shl(lanes, count)
+           : std::is_signed_v<T> ? wasm_i32x4_shr(lanes, count)
+                                 : wasm_u32x4_shr(lanes, count);
+  else
+    return left                  ? wasm_i64x2_shl(lanes, count)
+           : std::is_signed_v<T> ? wasm_i64x2_shr(lanes, count)
+                                 : wasm_u64x2_shr(lanes, count);
+}
+
+template <typename T, bool left> Outcome shiftAlike(Step &step, const Instruction &i) {
+  constexpr unsigned width = bits::widthOf<T>, ofVector = 16 / sizeof(T);
+  if (!step.isFull() || !isAlike(step, i.b)) {
+    if constexpr (left)
+      return Lanes<bits::shiftLeft<T>>::run(step, i);
+    else
+      return Lanes<bits::shiftRight<T>>::run(step, i);
+  }
+  const T *a = step.in<T>(i.a);
+  T *d = step.out<T>(i.d);
+  uint32_t count = *step.in<uint32_t>(i.b);
+  bool isBeyond = count >= width, leavesSign = !left && std::is_signed_v<T>;
+  v128_t kept = wasm_i32x4_splat(isBeyond && !leavesSign ? 0 : -1);
+  for (unsigned lane = 0; lane < warpSize; lane += ofVector)
+    wasm_v128_store(d + lane,
+                    wasm_v128_and(shiftVector<T, left>(wasm_v128_load(a + lane), isBeyond ? width - 1 : count), kept));
+  return Outcome::next;
+}
+
+template <bool left, bool wraps> Outcome funnelAlike(Step &step, const Instruction &i) {
+  uint32_t count = *step.in<uint32_t>(i.c);
+  count = wraps ? count & 31 : count < 32 ? count : 32;
+  if (!step.isFull() || count == 0 || count == 32 || !isAlike(step, i.c))
+    return Lanes<bits::funnelShift<left, wraps>>::run(step, i);
+  const uint32_t *a = step.in<uint32_t>(i.a), *b = step.in<uint32_t>(i.b);
+  uint32_t *d = step.out<uint32_t>(i.d), ofHigh = left ? count : 32 - count;
+  for (unsigned lane = 0; lane < warpSize; lane += 4)
+    wasm_v128_store(d + lane, wasm_v128_or(wasm_i32x4_shl(wasm_v128_load(b + lane), ofHigh),
+                                           wasm_u32x4_shr(wasm_v128_load(a + lane), 32 - ofHigh)));
+  return Outcome::next;
+}
+#endif
+
+/// Of a type, left or right.
+template <typename T, bool left> Handler shiftHandler() {
+#if defined(__wasm_simd128__)
+  if constexpr (sizeof(T) >= 4)
+    return shiftAlike<T, left>;
+#endif
+  if constexpr (left)
+    return lanes<bits::shiftLeft<T>>();
+  else
+    return lanes<bits::shiftRight<T>>();
+}
+
+template <bool left, bool wraps> Handler funnelHandler() {
+#if defined(__wasm_simd128__)
+  return funnelAlike<left, wraps>;
+#else
+  return lanes<bits::funnelShift<left, wraps>>();
+#endif
+}
+
 // shl.{b16,b32,b64} d, a, b
 bool buildShl(InstructionBuilder &b) {
   Type type = b.takeType(words);
-  Handler handler = forInteger(type, [](auto t) { return lanes<bits::shiftLeft<decltype(t)>>(); });
+  Handler handler = forInteger(type, [](auto t) { return shiftHandler<decltype(t), true>(); });
   return handler && emitLanes(b, handler, type, {type, Type::u32});
 }
 
 // shr.type d, a, b
 bool buildShr(InstructionBuilder &b) {
   Type type = b.takeType({Type::b16, Type::b32, Type::b64, Type::u16, Type::u32, Type::u64, Type::s16, Type::s32, Type::s64});
-  Handler handler = forInteger(type, [](auto t) { return lanes<bits::shiftRight<decltype(t)>>(); });
+  Handler handler = forInteger(type, [](auto t) { return shiftHandler<decltype(t), false>(); });
   return handler && emitLanes(b, handler, type, {type, Type::u32});
 }
 
@@ -91,8 +170,8 @@ bool buildShf(InstructionBuilder &b) {
   if (b.takeType({Type::b32}) == Type::none)
     return false;
   bool wraps = mode == "wrap";
-  Handler handler = direction == "l" ? (wraps ? lanes<bits::funnelShift<true, true>>() : lanes<bits::funnelShift<true, false>>())
-                                     : (wraps ? lanes<bits::funnelShift<false, true>>() : lanes<bits::funnelShift<false, false>>());
+  Handler handler = direction == "l" ? (wraps ? funnelHandler<true, true>() : funnelHandler<true, false>())
+                                     : (wraps ? funnelHandler<false, true>() : funnelHandler<false, false>());
   return emitLanes(b, handler, Type::b32, {Type::b32, Type::b32, Type::u32});
 }
 

@@ -199,6 +199,7 @@ uint64_t Machine::Scheduler::runFragment(Warp &warp, size_t index, uint64_t quan
   const uint16_t *idle = findIdle(); // null: everything is executed
   uint32_t meeting = findMeetingPoint(warp, *fragment);
   bool isAlone = warp.fragments.size() == 1;
+  StepObserver *observer = machine.options.observer;
   while (executed < quantum) {
     if (fragment->pc == meeting) {
       merge(warp);
@@ -210,8 +211,8 @@ uint64_t Machine::Scheduler::runFragment(Warp &warp, size_t index, uint64_t quan
       fragment->pc += count;
       executed += count;
       lanes += uint64_t(count) * static_cast<unsigned>(__builtin_popcount(mask));
-      if (machine.options.observer)
-        machine.options.observer->skipped(step, count);
+      if (observer)
+        observer->skipped(step, count);
       continue;
     }
     const Instruction &i = code[fragment->pc];
@@ -227,7 +228,6 @@ uint64_t Machine::Scheduler::runFragment(Warp &warp, size_t index, uint64_t quan
     step.mask = mask;
     step.instruction = &i;
     step.executed = executed;
-    StepObserver *observer = machine.options.observer;
     if (observer && !observer->before(step)) {
       machine.failed = true; // nothing is wrong: nobody wants the rest
       break;

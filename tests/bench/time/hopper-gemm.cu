@@ -13,7 +13,9 @@
 //   10 C leaves by shared memory and TMA
 //
 // `gemm10Fp8` is step 10 with elements of 8 bits (e4m3), twice as many of them along k: nothing published, but what the
-// best structure would do with them.
+// best structure would do with them. Its one sum has the 13 bits of the tensor cores for 8-bit floats. `gemm10Fp8Sums`
+// keeps as many bits as f32 has, as DeepGEMM is described: each stage's products (128 along k) are a sum of their own,
+// which is added; both fit the registers of tiles of 128 x 128 only.
 #include "../../emulator/kernels/hopper.cuh"
 
 extern __shared__ __align__(1024) unsigned char sharedMemory[];
@@ -41,6 +43,13 @@ __device__ __forceinline__ void wgmmaFp8(float (&d)[128], uint64_t a, uint64_t b
                : "l"(a), "l"(b), "r"(accumulates));
 }
 
+__device__ __forceinline__ void wgmmaFp8(float (&d)[64], uint64_t a, uint64_t b, int accumulates) {
+  asm volatile("{\n .reg .pred p;\n setp.ne.b32 p, %66, 0;\n"
+               " wgmma.mma_async.sync.aligned.m64n128k32.f32.e4m3.e4m3 " WGMMA_D64 ", %64, %65, p, 1, 1;\n}"
+               : WGMMA_32(d, 0), WGMMA_32(d, 32)
+               : "l"(a), "l"(b), "r"(accumulates));
+}
+
 namespace {
 
 /// Arrives, and waits until all have.
@@ -58,11 +67,11 @@ __device__ __forceinline__ void meet(uint32_t barrier) {
 
 /// `Rows` x `Columns` of C by `Groups` warpgroups one below the other.
 template <int Rows, int Columns, int Groups, int Stages, int Cluster, bool Parity, bool Stays, bool StoresTiles,
-          bool Fp8 = false>
+          bool Fp8 = false, bool SumsStages = false>
 struct Shape {
   enum : int { rows = Rows, columns = Columns, groups = Groups, stages = Stages, cluster = Cluster };
   enum : int { depth = Fp8 ? 128 : 64, products = 4 }; // elements and products of a stage, whose rows have 128 bytes
-  enum : bool { byParity = Parity, stays = Stays, storesTiles = StoresTiles, isFp8 = Fp8 };
+  enum : bool { byParity = Parity, stays = Stays, storesTiles = StoresTiles, isFp8 = Fp8, sumsStages = SumsStages };
   static constexpr int groupRows = Rows / Groups, blocks = groupRows / 64; // products of 64 rows a warpgroup
   static constexpr uint32_t bytesA = Rows * 128, bytesB = Columns * 128, bytesStage = bytesA + bytesB;
   static constexpr uint32_t offsetC = Stages * bytesStage, bytesC = StoresTiles ? Rows * Columns * 2 : 0;
@@ -247,8 +256,18 @@ template <typename S> __device__ void consume(const Problem &problem, uint32_t b
         waitBarrier(ring.full(), ring.parity);
       else
         meet(ring.full());
-      multiply<S>(ring, group, k > 0, d);
-      release<S>(ring.empty());
+      if constexpr (S::sumsStages) {
+        static_assert(S::blocks == 1);
+        float stage[S::blocks][S::columns / 2];
+        multiply<S>(ring, group, false, stage);
+        release<S>(ring.empty());
+#pragma unroll
+        for (int i = 0; i < S::columns / 2; ++i)
+          d[0][i] = k > 0 ? d[0][i] + stage[0][i] : stage[0][i];
+      } else {
+        multiply<S>(ring, group, k > 0, d);
+        release<S>(ring.empty());
+      }
     }
     if (S::storesTiles)
       leaveByTile<S>(problem, base, group, tiles.row(), tiles.column(), d);
@@ -325,4 +344,7 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(384) gemm
 }
 extern "C" __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(384) gemm10Fp8(GEMM_PARAMETERS) {
   run<Shape<128, 256, 2, 3, 2, true, true, true, true>>(Problem{a, b, c, out, m, n, k});
+}
+extern "C" __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(384) gemm10Fp8Sums(GEMM_PARAMETERS) {
+  run<Shape<128, 128, 2, 5, 2, true, true, true, true, true>>(Problem{a, b, c, out, m, n, k});
 }

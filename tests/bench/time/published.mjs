@@ -274,6 +274,16 @@ export const gemms = {
     storesTiles: true,
     type: "e4m3",
   },
+  gemm10Fp8Sums: {
+    rows: 128,
+    columns: 128,
+    stages: 5,
+    threads: 384,
+    stays: true,
+    cluster: 2,
+    storesTiles: true,
+    type: "e4m3",
+  },
 };
 
 /** `kernel` of hopper-gemm.cu: C, of m x n, of A and B, whose rows have k. `ctas`: those that stay. */

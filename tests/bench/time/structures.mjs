@@ -23,8 +23,9 @@ const { values: options, positionals: words } = parseArgs({
   options: { card: { type: "string", default: "h100" }, clock: { type: "string" }, json: { type: "string" } },
 });
 
+const typeOf = { gemm10: "bf16", gemm10Fp8: "fp8, one sum,", gemm10Fp8Sums: "fp8" };
 const gemm = (kernel, program, n, settings) => ({
-  name: `product ${kernel === "gemm10Fp8" ? "fp8" : "bf16"} ${n} cubed, ${program.split("_").at(-1)}`,
+  name: `product ${typeOf[kernel]} ${n} cubed, ${program.split("_").at(-1)}`,
   program,
   settings: { M: n, N: n, K: n, ...settings },
   launch: gemmLaunch(kernel, n, n, n),
@@ -62,7 +63,7 @@ const cases = [
   ...[4096, 8192].flatMap((n) =>
     ["gemm_triton", "gemm_pallas"].map((program) => gemm("gemm10", program, n, { DTYPE: "'bfloat16'" })),
   ),
-  gemm("gemm10Fp8", "gemm_fp8_triton", 4096, {}),
+  ...["gemm10Fp8Sums", "gemm10Fp8"].map((kernel) => gemm(kernel, "gemm_fp8_triton", 4096, {})),
   ...[false, true].flatMap((isCausal) => [4096, 8192].map((count) => attention(128, count, isCausal))),
   ...[false, true].map((isCausal) => attention(64, 4096, isCausal)),
   ...["softmax_triton", "layer_norm_triton", "rms_norm_pallas"].flatMap((kind) =>
