@@ -82,15 +82,16 @@ static std::optional<Overlap> findOverlap(LoopPlan &plan, scf::ForOp loop) {
   return overlap;
 }
 
-/// Consumers that work on scores at the same time leave the tensor core idle, and then ask for it all at once. Whether
-/// they drift apart by themselves is up to the hardware, so this is done where it is asked for.
+/// Consumers that work on scores at the same time leave the tensor cores idle, and then ask for them all at once; whether
+/// they drift apart by themselves is up to the hardware. FlashAttention-3's authors tell of 570 TFLOP/s without turns and
+/// 620 with them (an H100, 128 of depth), Mojo's of 2 %.
 static void planTurns(LoopPlan &plan) {
-  int64_t asked = getChoice(plan.kernel, "turns").value_or(0);
-  plan.takesTurns = asked == 1 && plan.consumers > 1 && !plan.overlaps.empty();
+  std::optional<int64_t> asked = getChoice(plan.kernel, "turns");
+  plan.takesTurns = asked.value_or(1) == 1 && plan.consumers > 1 && !plan.overlaps.empty();
   tilegpu::setChosen(plan.kernel, "turns", plan.takesTurns);
-  if (asked == plan.takesTurns)
+  if (!asked || *asked == plan.takesTurns)
     return;
-  limitChoice(plan.kernel, "turns", asked, plan.kernel.getLoc(),
+  limitChoice(plan.kernel, "turns", *asked, plan.kernel.getLoc(),
               plan.consumers == 1 ? "there is one consumer, which has nobody to take turns with"
                                   : "no loop puts its second product off to the next pass, as attention's does",
               plan.consumers == 1 ? "more rows a program (`tile_m`)" : "");
