@@ -10,8 +10,8 @@ import { fileURLToPath } from "node:url";
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const binary = process.env.TESSERA_BINARY ?? join(root, "build", "native", "bin", "tessera");
 
-/** Runs `tessera` to its end. Answers `{code, signal, stdout, stderr}`; a minute is the longest. */
-export function tessera(args, { input = "", env = {}, stdio, cwd, signalAfterMs, signal = "SIGINT" } = {}) {
+/** Runs `tessera` to its end. Answers `{code, signal, stdout, stderr}`; a minute is the longest, or `limitMs`. */
+export function tessera(args, { input = "", env = {}, stdio, cwd, signalAfterMs, signal = "SIGINT", limitMs = 60_000 } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(binary, args, { env: { ...process.env, NO_COLOR: "1", ...env }, stdio, cwd });
     let stdout = "", stderr = "";
@@ -19,7 +19,7 @@ export function tessera(args, { input = "", env = {}, stdio, cwd, signalAfterMs,
     child.stdout?.on("data", (part) => (stdout += part));
     child.stderr?.on("data", (part) => (stderr += part));
     child.on("error", reject);
-    const timer = setTimeout(() => child.kill("SIGKILL"), 60_000);
+    const timer = setTimeout(() => child.kill("SIGKILL"), limitMs);
     if (signalAfterMs) setTimeout(() => child.kill(signal), signalAfterMs);
     child.on("close", (code, endedBy) => {
       clearTimeout(timer);

@@ -11,7 +11,10 @@ import { generate, print, shrink } from "./generate.mjs";
 /** Null where interpreter and emulator agree; else `{kind, what}`: `refused`, or `wrong` with the first error. */
 export async function tryProgram(program, target = "sm_90a", registers = null, device = "emulator") {
   const tune = registers ? ["--tune", `registers=${registers}`] : [];
-  const { stdout, stderr, code, signal } = await tessera(["run", "-", "--json", `--target=${target}`, `--device=${device}`, "--compare", ...(device === "emulator" ? ["--check=race"] : []), ...tune], { input: print(program) });
+  const { stdout, stderr, code, signal } = await tessera(["run", "-", "--json", `--target=${target}`, `--device=${device}`, "--compare", ...(device === "emulator" ? ["--check=race"] : []), ...tune], {
+    input: print(program),
+    limitMs: 240_000, // one warp that multiplies 128 x 128 in f32, three times: 20 s of a core that is fast and free
+  });
   let result;
   try {
     result = JSON.parse(stdout);
