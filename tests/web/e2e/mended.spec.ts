@@ -135,6 +135,7 @@ test("help tells of every pane", async ({ page }) => {
   await playground.open("fake");
   const tabs = await page.getByRole("tablist", { name: "panes" }).getByRole("tab").allInnerTexts();
   await page.keyboard.press("F1");
+  await expect(page.getByRole("dialog").locator("dt").first()).toBeVisible(); // what follows waits for nothing
   const told = await page.getByRole("dialog").locator("dt").allInnerTexts();
   for (const tab of tabs) expect(told).toContain(tab.replace(/[^A-Za-z].*$/s, ""));
 });
