@@ -29,6 +29,7 @@ const programs = [
   [tutorial, "HEAD_DIM=64 FORWARD_QUERIES=128 FORWARD_KEYS=64 N_CTX=256"],
   // Consumers that take turns, through loops that are cut at the diagonal, too.
   [pallas, "", "turns=1;consumers=2"],
+  [pallas, "", "turns=0;consumers=2"],
   [pallas, "HEAD_DIM=128 CAUSAL=True HEADS=1", "turns=1;consumers=2"],
   [pallas, "BLOCK_Q=192 SEQUENCE=384 HEADS=1 CAUSAL=True", "turns=1;consumers=2"],
   [triton, "HEAD_DIM=128 CAUSAL=True DTYPE='bfloat16' BLOCK_M=128", "turns=1;consumers=2"],

@@ -1,4 +1,7 @@
 // RUN: sed 's/resize = 0 : i64/resize = 0 : i64, turns = 1 : i64/' %S/specialize-loops.mlir | %tessera-opt - --schedule-specialize-warps --split-input-file | FileCheck %s
+// RUN: %tessera-opt %S/specialize-loops.mlir --schedule-specialize-warps --split-input-file | FileCheck %s
+// RUN: sed 's/resize = 0 : i64/resize = 0 : i64, turns = 0 : i64/' %S/specialize-loops.mlir | %tessera-opt - --schedule-specialize-warps --split-input-file | FileCheck %s --check-prefix=NONE
+// NONE-NOT: "turns" : <
 // RUN: sed 's/resize = 0 : i64/consumers = 1 : i64, resize = 0 : i64, turns = 1 : i64/' %S/specialize-loops.mlir | %tessera-opt - --schedule-specialize-warps --split-input-file | FileCheck %s --check-prefix=ALONE
 
 // The first kernel there is attention's. Two consumers: each begins the products of a pass when it is its turn, and
