@@ -251,6 +251,9 @@ template <typename S> __device__ void consume(const Problem &problem, uint32_t b
   ring = Ring<S>{base};
   for (Tiles<S> tiles{problem}; tiles.have(); tiles.advance()) {
     float d[S::blocks][S::columns / 2];
+    if constexpr (S::sumsStages) // of the others the first product begins with nothing
+      for (float &sum : d[0])
+        sum = 0;
     for (int k = 0; k < problem.k; k += S::depth, ring.advance()) {
       if (S::byParity)
         waitBarrier(ring.full(), ring.parity);
@@ -263,7 +266,7 @@ template <typename S> __device__ void consume(const Problem &problem, uint32_t b
         release<S>(ring.empty());
 #pragma unroll
         for (int i = 0; i < S::columns / 2; ++i)
-          d[0][i] = k > 0 ? d[0][i] + stage[0][i] : stage[0][i];
+          d[0][i] += stage[0][i];
       } else {
         multiply<S>(ring, group, k > 0, d);
         release<S>(ring.empty());
