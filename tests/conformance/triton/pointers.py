@@ -256,6 +256,31 @@ out = torch.zeros_like(x)
 kernel[(1,)](x, out)
 print(out.cpu())
 #> tensor([0, 2, 1, 3], dtype=torch.int32)
+### transposed_pointers
+# source: Triton's semantic.py permutes blocks of pointers as any others; `x.T` is `tl.trans(x)`
+import torch
+import triton
+import triton.language as tl
+@triton.jit
+def kernel(x, out, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    p = x + (tl.arange(0, ROWS)[:, None] * COLUMNS + tl.arange(0, COLUMNS)[None, :])
+    at = tl.arange(0, COLUMNS)[:, None] * ROWS + tl.arange(0, ROWS)[None, :]
+    tl.store(out + at, tl.load(p.T))
+x = torch.arange(0, 8, dtype=torch.int32, device='cuda')
+out = torch.zeros_like(x)
+kernel[(1,)](x, out, 2, 4)
+print(out.cpu())
+#> tensor([0, 4, 1, 5, 2, 6, 3, 7], dtype=torch.int32)
+### transposed_single_pointer
+# source: ours; semantic.py indexes the last two of no axes
+import torch
+import triton
+import triton.language as tl
+@triton.jit
+def kernel(x):
+    tl.store(x.T, 1)
+kernel[(1,)](torch.ones(2, device='cuda'))
+#! shape-mismatch: needs two axes
 ### other_without_mask
 # source: semantic.py: `other` cannot be provided without `mask`
 import torch

@@ -353,7 +353,7 @@ static const LibraryEntry entries[] = {
     TESSERA_METHOD("permute", "(*dims)", "Permutes the axes.", transHandler),
     TESSERA_METHOD("split", "()", "The two halves of a last axis of size 2.", splitHandler),
     TESSERA_METHOD("flip", "(dim=None)", "Elements in reverse order.", flipHandler),
-    {"triton.language.tensor", "T", EntryKind::property, "", "The last two axes exchanged.", transHandler},
+    {"triton.language.tensor", "T", EntryKind::property, "", "The last two axes exchanged.", onElements<transHandler>},
 };
 
 void library::registerTritonShape(LibraryTable &table) { table.add({}, entries); }
