@@ -29,6 +29,43 @@ start = torch.zeros((1,), device='cuda', dtype=torch.int32)
 const char *const softmaxBody = R"(v = tl.load(x_ptr + row * BLOCK + at)
         e = tl.exp(v - tl.max(v, 0))
         tl.store(y_ptr + row * BLOCK + at, e / tl.sum(e, 0)))";
+/// A product in Pallas by two warpgroups behind one that copies into `slots` buffers; each is given back `delay` steps later.
+std::string makePipeline(int slots, int delay) {
+  std::string text = R"(import functools
+import jax
+import jax.numpy as jnp
+from jax import lax
+from jax.experimental import pallas as pl
+from jax.experimental.pallas import mosaic_gpu as plgpu
+N = 4096
+def kernel(a_gmem, b_gmem, c_gmem, c_smem):
+    m, n, wg = lax.axis_index("m"), lax.axis_index("n"), lax.axis_index("wg")
+    rows = pl.ds(wg * 64, 64)
+    def step(indices, a_smem, b_smem, acc):
+        plgpu.wgmma(acc, a_smem.at[rows], b_smem)
+        plgpu.wgmma_wait(DELAY)
+        return acc
+    def compute(pipeline):
+        @functools.partial(pl.run_scoped, acc=plgpu.ACC((64, 128), jnp.float32))
+        def with_accumulator(acc):
+            pipeline(acc)
+            c_smem.at[rows][...] = acc[...].astype(c_smem.dtype)
+        plgpu.commit_smem()
+        plgpu.copy_smem_to_gmem(c_smem.at[rows], c_gmem.at[pl.ds(m * 128 + wg * 64, 64), pl.ds(n * 128, 128)])
+        plgpu.wait_smem_to_gmem(0)
+    plgpu.emit_pipeline_warp_specialized(
+        step, grid=(N // 64,), memory_registers=40,
+        in_specs=[plgpu.BlockSpec((128, 64), lambda k: (m, k), delay_release=DELAY),
+                  plgpu.BlockSpec((64, 128), lambda k: (k, n), delay_release=DELAY)],
+        max_concurrent_steps=SLOTS, wg_axis="wg", num_compute_wgs=2, compute_context=compute)(a_gmem, b_gmem)
+matmul = plgpu.kernel(
+    kernel, out_type=jax.ShapeDtypeStruct((N, N), jnp.bfloat16),
+    scratch_types=[plgpu.SMEM((128, 128), jnp.bfloat16)],
+    grid=(N // 128, N // 128), grid_names=("m", "n"), num_threads=3, thread_name="wg")
+matmul(jnp.zeros((N, N), jnp.bfloat16), jnp.zeros((N, N), jnp.bfloat16))
+)";
+  return "DELAY = " + std::to_string(delay) + "\nSLOTS = " + std::to_string(slots) + "\n" + text;
+}
 } // namespace
 
 TEST_F(CostModelTest, LargeTilesOfSpecializedProductsComeFirst) {
@@ -50,6 +87,14 @@ TEST_F(CostModelTest, MoreStagesHideMore) {
   EXPECT_LT(three, two);
   EXPECT_LE(four, three);
   EXPECT_EQ(estimate(productText, "consumers=2;tile_n=128;stages=2").limit, "copies in flight");
+}
+
+TEST_F(CostModelTest, BuffersThatAreHeldLongerLetFewerCopiesRun) {
+  double two = estimate(makePipeline(2, 0)).microseconds, twoLate = estimate(makePipeline(2, 1)).microseconds;
+  EXPECT_GT(twoLate, 1.1 * two) << "the other of two is held: copies come one at a time";
+  double four = estimate(makePipeline(4, 0)).microseconds, fourLate = estimate(makePipeline(4, 1)).microseconds;
+  EXPECT_LT(fourLate, 1.05 * four) << "of four, two are enough";
+  EXPECT_EQ(estimate(makePipeline(2, 1)).limit, "copies in flight");
 }
 
 TEST_F(CostModelTest, NothingIsFasterThanTheMachine) {
