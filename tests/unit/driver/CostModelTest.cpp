@@ -29,7 +29,8 @@ start = torch.zeros((1,), device='cuda', dtype=torch.int32)
 const char *const softmaxBody = R"(v = tl.load(x_ptr + row * BLOCK + at)
         e = tl.exp(v - tl.max(v, 0))
         tl.store(y_ptr + row * BLOCK + at, e / tl.sum(e, 0)))";
-/// A product in Pallas by two warpgroups behind one that copies into `slots` buffers; each is given back `delay` steps later.
+/// A product in Pallas by two warpgroups behind one that copies into `slots` buffers; each is given back `delay` steps
+/// later.
 std::string makePipeline(int slots, int delay) {
   std::string text = R"(import functools
 import jax
