@@ -340,6 +340,10 @@ void ProgramMerge::renumber(const Resize &rowsTo, const Resize &columnsTo, const
   for (const KeptNumber &number : kept)
     programs *= number.front().count;
   int64_t blocks = std::min(programs, order.most / order.cluster * order.cluster);
+  if (blocks < programs) { // no more than all passes need: the last one is as full as the others, and asks for as much
+    int64_t passes = llvm::divideCeil(programs, blocks);
+    blocks = llvm::alignTo(llvm::divideCeil(programs, passes), order.cluster);
+  }
   Value program = tile::ProgramIdOp::create(builder, kernel.getLoc(), int64_t(0));
   if (blocks < programs) {
     program = loopOver(program, programs, blocks);

@@ -8,7 +8,7 @@
 // SAID: remark: 8 programs are one, with blocks of 128 rows and 256 columns:
 // CHECK-LABEL: tile.kernel @plain
 // CHECK-SAME: cluster = array<i64: 2>
-// CHECK-SAME: schedule.blocks = 132 : i64
+// CHECK-SAME: schedule.blocks = 128 : i64
 // CHECK: tilegpu.alloc_shared "a" : !tile.ref<{{.}}x128x64xf16, smem>
 // CHECK: tilegpu.alloc_shared "b" : !tile.ref<{{.}}x64x256xf16, smem>
 tilegpu.module @sm_90a {
@@ -44,7 +44,7 @@ tilegpu.module @sm_90a {
 // However programs count rows and columns, each pair once.
 // SAID: remark: 2 programs are one, with blocks of 128 rows and 256 columns:
 // CHECK-LABEL: tile.kernel @flat
-// CHECK-SAME: schedule.blocks = 132 : i64
+// CHECK-SAME: schedule.blocks = 128 : i64
 tilegpu.module @sm_90a {
   tile.kernel @flat(%a: !tile.ref<4096x1024xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<1024x4096xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "o"}, %q: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "q"},
@@ -80,7 +80,7 @@ tilegpu.module @sm_90a {
 // Each block of rows has a number of its own: only columns become more.
 // SAID: remark: 4 programs are one, with blocks of 64 rows and 256 columns:
 // CHECK-LABEL: tile.kernel @by_row
-// CHECK-SAME: schedule.blocks = 132 : i64
+// CHECK-SAME: schedule.blocks = 128 : i64
 tilegpu.module @sm_90a {
   tile.kernel @by_row(%a: !tile.ref<4096x1024xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<1024x4096xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "o"}, %q: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "q"},
@@ -189,7 +189,7 @@ tilegpu.module @sm_90a {
 // Blocks that share nothing in memory, but whose number is used for something else, too.
 // SAID: remark: {{[0-9]+}} programs are
 // CHECK-LABEL: tile.kernel @seldom
-// CHECK-SAME: schedule.blocks = 132 : i64
+// CHECK-SAME: schedule.blocks = 128 : i64
 // CHECK: scf.for {{.*}} = %{{.*}} to %{{.*}} step
 tilegpu.module @sm_90a {
   tile.kernel @seldom(%a: !tile.ref<4096x1024xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<1024x4096xf16> {tile.access = #tile.access<read>, tile.name = "b"},
@@ -226,7 +226,7 @@ tilegpu.module @sm_90a {
 // Sums of 256 x 256 do not fit: two programs for each, one of each half of the rows.
 // SAID: remark: each program is 2, with blocks of 128 rows and 256 columns:
 // CHECK-LABEL: tile.kernel @large
-// CHECK-SAME: schedule.blocks = 132 : i64
+// CHECK-SAME: schedule.blocks = 128 : i64
 // CHECK: tilegpu.alloc_shared "a" : !tile.ref<{{.}}x128x64xf16, smem>
 // CHECK: tilegpu.alloc_shared "b" : !tile.ref<{{.}}x64x256xf16, smem>
 tilegpu.module @sm_90a {

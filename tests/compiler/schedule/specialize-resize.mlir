@@ -67,7 +67,7 @@ tilegpu.module @sm_90a {
 // A loop over blocks of the program's own: they are as many programs, which become others.
 // SAID: remark: 2 programs are one, with blocks of 128 rows and 256 columns:
 // CHECK-LABEL: tile.kernel @own_order
-// CHECK-SAME: schedule.blocks = 132 : i64
+// CHECK-SAME: schedule.blocks = 128 : i64
 // CHECK: tilegpu.alloc_shared "b" : !tile.ref<{{.}}x64x256xf16, smem>
 tilegpu.module @sm_90a {
   tile.kernel @own_order(%a: !tile.ref<4096x1024xf16> {tile.access = #tile.access<read>, tile.name = "a"},
