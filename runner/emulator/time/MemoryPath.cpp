@@ -41,15 +41,24 @@ static double drawLatency(const rates::Rates &r, uint64_t line) {
                                                                                             : r.memoryHumpHigh;
 }
 
+/// Sectors of which a store of `written` bytes writes a part: of a run that begins in the middle of one the first and
+/// the last, of pieces of half a sector all.
+static double countPartial(unsigned sectors, double written) {
+  constexpr double sectorBytes = 32;
+  return std::clamp<double>(2 * (sectors - written / sectorBytes), 0, sectors);
+}
+
 /// What several multiprocessors ask for at about the same time the L2 cache gives them together.
 MemoryPath::Fetch MemoryPath::fetch(uint32_t statement, double begin, unsigned sectors, unsigned far, double written) {
   double bytes = sectors * r.sectorBytes, own = 1 - r.l2Coalesced * work.cache.sharedShare(statement);
+  double parts = written > 0 ? countPartial(sectors, written) * r.sectorBytes : 0;
   l2Bytes += bytes;
   Fetch fetch;
-  fetch.done = std::max(l2Port.serve(begin, bytes / r.l2PortBytes),
-                        l2.serveShare(begin, own * bytes / work.l2Share, r.shareAhead));
+  fetch.done =
+      std::max(l2Port.serve(begin, bytes / r.l2PortBytes),
+               l2.serveShare(begin, (own * bytes + (r.l2PartialWrite - 1) * parts) / work.l2Share, r.shareAhead));
   fetch.latency = r.l2Mean;
-  double moved = far * r.sectorBytes + written * work.writtenShare;
+  double moved = far * r.sectorBytes + (written > 0 ? bytes : 0) * work.writtenShare;
   if (moved > 0)
     fetch.done = std::max(fetch.done, memory.serveShare(begin, moved / work.memoryShare, r.shareAhead));
   return fetch;
@@ -137,7 +146,8 @@ void MemoryPath::keepComing(const std::vector<uint64_t> &lines, double begin, do
     coming[line] = arrival;
 }
 
-double MemoryPath::accessGlobal(const RecordedEvent &event, const CtaRecording &cta, double begin) {
+double MemoryPath::accessGlobal(const RecordedEvent &event, const CtaRecording &cta, uint32_t accessBytes,
+                                double begin) {
   const uint64_t *sectors = cta.sectors.data() + event.firstSector;
   unsigned lines = 0, misses = 0, far = 0;
   double latency = 0, others = 0; // when others' lines have come
@@ -172,7 +182,10 @@ double MemoryPath::accessGlobal(const RecordedEvent &event, const CtaRecording &
   double wide = event.bytes >= 16 ? r.l1Wide128 : event.bytes >= 8 ? r.l1Wide64 : 0;
   if (misses == 0)
     return std::max(done - 1 + r.l1Latency, others) + wide;
-  Fetch fetched = fetch(event.statement, done, misses, far, event.writes ? misses * r.sectorBytes : 0);
+  // Of what ptxas made wider than the PTX had it, the sectors are those of the first of its accesses.
+  double written =
+      event.kind == Kind::global && event.writes ? std::max<double>(event.bytes, accessBytes) * event.lanes() : 0;
+  Fetch fetched = fetch(event.statement, done, misses, far, written);
   double arrival = fetched.done + std::max(latency, fetched.latency);
   keepComing(missed, begin, arrival);
   return std::max(arrival, others) + wide;
@@ -193,7 +206,7 @@ MemoryPath::Answer MemoryPath::access(const sass::MachineInstruction &i, const R
   case Kind::global:
   case Kind::asyncCopy:
     answer.stall = Stall::longScoreboard;
-    answer.result = accessGlobal(*event, cta, begin);
+    answer.result = accessGlobal(*event, cta, i.accessBytes, begin);
     if (event->kind == Kind::asyncCopy)
       answer.result = shared.serve(answer.result, event->wavefronts) + r.copyAsyncWritten - r.l1Latency;
     break;

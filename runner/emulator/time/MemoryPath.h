@@ -56,12 +56,13 @@ private:
     }
   };
   double accessShared(const sass::MachineInstruction &instruction, const RecordedEvent &event, double begin);
-  double accessGlobal(const RecordedEvent &event, const CtaRecording &cta, double begin);
+  double accessGlobal(const RecordedEvent &event, const CtaRecording &cta, uint32_t accessBytes, double begin);
   double awaitLine(uint64_t line, double begin) const;
   void keepComing(const std::vector<uint64_t> &lines, double begin, double arrival);
   double accessCluster(const RecordedEvent &event, double begin);
   double sourcesRead(const sass::MachineInstruction &instruction, double now) const;
-  /// What the L2 cache and memory take for some sectors: when the last is there, and the latency on top of that.
+  /// What the L2 cache and memory take for some sectors, into which a store puts so many bytes: when the last is there,
+  /// and the latency on top of that.
   struct Fetch {
     double done = 0, latency = 0;
   };

@@ -12,7 +12,7 @@
 namespace tessera::emulator {
 
 /// Changes whenever a prediction may: told beside each.
-constexpr std::string_view timeModel = "5";
+constexpr std::string_view timeModel = "6";
 
 /// What stands on a multiprocessor at once, and what limits it.
 struct Residency {

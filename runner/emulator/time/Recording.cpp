@@ -442,7 +442,7 @@ void LaunchRecorder::accessed(Step &step, const Access &access, const uint64_t a
     return;
   uint64_t first = addresses[step.firstLane()];
   Space space = resolveSpace(access.space, first);
-  bool writes = access.kind != AccessKind::read, reads = access.kind == AccessKind::read || access.isRead;
+  bool writes = access.kind != AccessKind::read, reads = access.kind != AccessKind::write && access.isRead;
   bool isOthers = space == Space::shared && isOtherCtas(step, access, first);
   Kind kind = isOthers                 ? Kind::cluster
               : space == Space::shared ? Kind::shared

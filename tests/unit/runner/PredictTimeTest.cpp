@@ -164,6 +164,46 @@ TEST(PredictTime, BytesOfMemoryAreCountedOnce) {
   EXPECT_NEAR(p.time->memoryBytes, 2.0 * 4096 * 256 * 4, 0.03 * 2 * 4096 * 256 * 4);
 }
 
+TEST(PredictTime, PartsOfSectorsTakeTheL2CacheTwiceAsLong) {
+  SKIP_WITHOUT_PTXAS();
+  // Four sectors a store: whole by 4 bytes a lane, the first halves of them by 2 bytes a lane.
+  auto occupied = [](const std::string &place, const std::string &store) {
+    Launch launch;
+    launch.block = 256;
+    Predicted p = predict(wrap(".reg .b16 %h<2>;", place +
+                                                       "cvt.u64.u32 %rd4, %r5;\nadd.s64 %rd5, %rd1, %rd4;\n"
+                                                       "cvt.u16.u32 %h1, %r1;\n" +
+                                                       repeat(64, store + "add.s64 %rd5, %rd5, 1024;\n")),
+                          launch);
+    EXPECT_TRUE(p.time) << p.error;
+    EXPECT_EQ(p.time ? p.time->l2Bytes : 0, 8.0 * 64 * 128);
+    return p.time ? (*p.time).processor[Unit::l2] : 0;
+  };
+  double whole = occupied("shl.b32 %r5, %r1, 2;\n", "st.global.u32 [%rd5], %r1;\n");
+  double halves = occupied("shr.u32 %r6, %r1, 3;\nshl.b32 %r6, %r6, 5;\nand.b32 %r7, %r1, 7;\nshl.b32 %r7, %r7, 1;\n"
+                           "add.u32 %r5, %r6, %r7;\n",
+                           "st.global.b16 [%rd5], %h1;\n");
+  EXPECT_NEAR(halves / whole, rates::hopper.l2PartialWrite, 0.05);
+}
+
+TEST(PredictTime, CopiesToSharedMemoryWriteNothingBehindIt) {
+  SKIP_WITHOUT_PTXAS();
+  Launch launch;
+  launch.block = 256;
+  auto occupied = [&](const std::string &access) {
+    Predicted p = predict(
+        wrap(".shared .align 16 .b8 box[4096];", "mov.u32 %r5, box;\nmad.lo.u32 %r5, %r1, 4, %r5;\nmov.u32 %r7, 0;\n" +
+                                                     repeat(64, access + "add.s64 %rd3, %rd3, 1024;\n") +
+                                                     "cp.async.wait_all;\nst.shared.u32 [%r5], %r7;\n"),
+        launch);
+    EXPECT_TRUE(p.time) << p.error;
+    return p.time ? (*p.time).processor[Unit::memory] : 0;
+  };
+  EXPECT_NEAR(occupied("cp.async.ca.shared.global [%r5], [%rd3], 4;\n") /
+                  occupied("ld.global.u32 %r6, [%rd3];\nadd.u32 %r7, %r7, %r6;\n"),
+              1, 0.05);
+}
+
 TEST(PredictTime, BankConflictsCostTheirTurns) {
   SKIP_WITHOUT_PTXAS();
   auto kernel = [](unsigned stride) {
