@@ -299,7 +299,7 @@ class Measuring(Folder):
         status, out, err = self.measure("l2")
         self.assertEqual((status, err), (0, ""))
         self.assertRegex(out, r"l2Mean +53.5 +272 .*outside of two sigmas")
-        self.assertRegex(out, r"2 of 2 lie outside of two of the model's sigmas")
+        self.assertRegex(out, r"2 of 3 lie outside of two of the model's sigmas")
 
     def test_no_gpu(self):
         os.environ["FAKE_ERROR"] = "100"

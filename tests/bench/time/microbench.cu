@@ -310,6 +310,33 @@ extern "C" __global__ void __launch_bounds__(1024, 2)
   keep(kept, all);
 }
 
+/// Stores into all sectors of `size` tiles, which fit a half of the L2 cache: a warp's store goes to the four of a line,
+/// with a T a lane. Those of 4 bytes fill them, those of 2 write the first half of each: l2PartialWrite.
+template <typename T>
+__device__ __forceinline__ void storeSectors(uint64_t *clocks, uint8_t *data, uint32_t count, uint32_t size) {
+  constexpr uint32_t lanes = 8, sectorBytes = 32, lineBytes = 128, lines = tileBytes / lineBytes;
+  uint32_t lane = threadIdx.x % 32, inLine = lane / lanes * sectorBytes + lane % lanes * sizeof(T);
+  uint32_t tile = blockIdx.x % size;
+  uint64_t begin = readClock();
+#pragma unroll 1
+  for (uint32_t i = 0; i < count; ++i) {
+    uint8_t *to = data + size_t(tile) * tileBytes + inLine;
+#pragma unroll
+    for (uint32_t line = 0; line < lines; line += 32) // as a block has warps
+      *reinterpret_cast<volatile T *>(to + (line + threadIdx.x / 32) * lineBytes) = static_cast<T>(i);
+    tile = tile + 1 == size ? 0 : tile + 1;
+  }
+  storeClocks(clocks, begin, readClock());
+}
+extern "C" __global__ void __launch_bounds__(1024, 2)
+    storeWhole(uint64_t *clocks, uint32_t *, uint8_t *data, uint32_t count, uint32_t size) {
+  storeSectors<uint32_t>(clocks, data, count, size);
+}
+extern "C" __global__ void __launch_bounds__(1024, 2)
+    storeHalves(uint64_t *clocks, uint32_t *, uint8_t *data, uint32_t count, uint32_t size) {
+  storeSectors<uint16_t>(clocks, data, count, size);
+}
+
 /// Streams over arrays of `size` tiles one behind the other in `data`, of which the first is written unless `Reads` is
 /// 1 and `Writes` 0: memoryRead, memoryCopy, memoryTriad. `count` tiles a block, and never one twice.
 template <int Reads, bool Writes>

@@ -5,7 +5,7 @@ times give."""
 import array
 import random
 import statistics
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Callable
 
 from cuda_driver import Refusal
@@ -128,10 +128,13 @@ def make_rates_of_memory():
     many = (Pair(8, 136, 512),)
     l2 = (Pair(64, 320, 1024, L2_TILES, emulated=(4, 8)),)
     l2_value, l2_bytes = lambda c, r, p: 2 * p * TILE / c[0], L2_TILES * TILE
+    stores = tuple(replace(l2[0], kernel=kernel) for kernel in ("storeWhole", "storeHalves"))
+    all_blocks = {"grid": "2 processors", "data": l2_bytes}
     return [
         Benchmark("sharedBytes", "sharedMany", many, bytes_a_cycle(65536), shared=65536),
         Benchmark("l1Bytes", "l1Many", many, bytes_a_cycle(65536), data=65536),
-        Benchmark("l2Bytes", "l2Many", l2, l2_value, grid="2 processors", data=l2_bytes, is_card=True),
+        Benchmark("l2Bytes", "l2Many", l2, l2_value, is_card=True, **all_blocks),
+        Benchmark("l2PartialWrite", "storeWhole", stores, lambda c, r, p: c[1] / c[0], **all_blocks),
         make_stream("memoryRead", 1, 2),
         make_stream("memoryCopy", 2, 2),
         make_stream("memoryTriad", 3, 1),

@@ -198,7 +198,7 @@ for (const [width, height, values] of [
       count = 64,
       across = 32768 / width;
     const down = Math.ceil((grid * count) / across) * height;
-    add("boxes of rows h800-pcie", {
+    add("boxes h800-pcie", {
       card: "h800-pcie",
       kernel: "boxes2d",
       name: `${width} x ${height}, ${grid} CTAs`,
