@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the kernels of hopper-attention.cu and hopper-gemm.cu compute what they should: small ones on the emulator,
-// with races looked for, against sums in double precision. A time of a kernel that is wrong says nothing.
+// Whether the kernels of hopper-attention.cu, hopper-gemm.cu and hopper-rows.cu compute what they should: small ones on
+// the emulator, with races looked for, against sums in double precision. A time of a kernel that is wrong says nothing.
 //
 //   node tests/bench/time/check.mjs
 import { execFileSync } from "node:child_process";
@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { attentionLaunch, gemmLaunch, gemms } from "./published.mjs";
+import { attentionLaunch, gemmLaunch, gemms, rowsLaunch } from "./published.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const binary = process.env.TESSERA_BINARY ?? join(resolve(here, "../../.."), "build/native/bin/tessera");
@@ -128,5 +128,26 @@ for (const kernel of Object.keys(gemms)) {
     }
   tell(kernel, compare(c, wanted), 1e-2);
 }
+
+const rows = compile("hopper-rows");
+for (const kind of ["softmax", "layerNorm", "rmsNorm"])
+  for (const columns of [1024, 4096, 16384]) {
+    const count = 8,
+      inputs = [1, 2, 3].map((seed) => `random:${seed}`);
+    const [found, x, weight, bias] = launch(rows, rowsLaunch(kind, count, columns, { inputs }), [0, 1, 2, 3]);
+    const wanted = new Float64Array(x.length);
+    for (let row = 0; row < count; ++row) {
+      const own = x.subarray(row * columns, (row + 1) * columns),
+        sumOf = (value) => own.reduce((sum, element) => sum + value(element), 0);
+      const mean = kind === "layerNorm" ? sumOf((element) => element) / columns : 0,
+        deviation = Math.sqrt(sumOf((element) => (element - mean) ** 2) / columns + 1e-5),
+        sum = sumOf(Math.exp);
+      own.forEach((element, i) => {
+        const scaled = ((element - mean) / deviation) * weight[i] + (kind === "layerNorm" ? bias[i] : 0);
+        wanted[row * columns + i] = kind === "softmax" ? Math.exp(element) / sum : scaled;
+      });
+    }
+    tell(`${kind}${columns}`, compare(found, wanted), 1e-2);
+  }
 rmSync(folder, { recursive: true });
 process.exitCode = failed ? 1 : 0;

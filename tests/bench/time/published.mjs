@@ -311,6 +311,28 @@ export function gemmLaunch(kernel, m, n, k, { inputs = ["zeros", "zeros"], ctas 
   };
 }
 
+/** Softmax or a norm of rows of bf16, by hopper-rows.cu: `softmax`, `layerNorm` or `rmsNorm`. */
+export function rowsLaunch(kind, rows, columns, { inputs = ["zeros", "zeros", "zeros"] } = {}) {
+  const threads = { 1024: 32, 4096: 64, 16384: 128 }[columns]; // of a row
+  return {
+    file: "hopper-rows",
+    kernel: `${kind}${columns}`,
+    grid: rows / (128 / threads),
+    block: 128,
+    smem: 0,
+    args: [
+      `memory bf16[${rows},${columns}]=empty`,
+      `memory bf16[${rows},${columns}]=${inputs[0]}`,
+      `memory bf16[${columns}]=${inputs[1]}`,
+      `memory bf16[${columns}]=${inputs[2]}`,
+      "&0",
+      "&1",
+      "&2",
+      "&3",
+    ],
+  };
+}
+
 // --- attention forward (F3), H100 at 1,500 MHz: us. The product of batch and rows is 16,384 but for the first one.
 for (const [batch, rows, values] of [
   [64, 512, [465.92, null, 268.26, 244.06]],

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What our compiler makes of programs beside the best published structure of the same problem, both by the model of
-// time: products and attention as hopper-gemm.cu and hopper-attention.cu have them, and for what memory limits a copy
-// of the same bytes. A ratio above 1 says that ours would take less time. Predictions, never a GPU's times.
+// time: products, attention, softmax and norms as hopper-gemm.cu, hopper-attention.cu and hopper-rows.cu have them, and
+// for what memory limits a copy of the same bytes, too. A ratio above 1 says that ours would take less time.
+// Predictions, never a GPU's times.
 //
 //   node tests/bench/time/structures.mjs [WORDS..] [--card h100] [--clock MHZ] [--json FILE]
 //
@@ -13,7 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { attentionLaunch, gemmLaunch } from "./published.mjs";
+import { attentionLaunch, gemmLaunch, rowsLaunch } from "./published.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url)),
   root = resolve(here, "../../..");
@@ -43,21 +44,22 @@ const attention = (depth, rows, isCausal) => ({
   },
   launch: attentionLaunch(`attention${depth}${isCausal ? "Causal" : ""}`, (16384 / rows) * (2048 / depth), rows),
 });
-/** What reads and writes each element of rows once. */
-const rows = (kind, count, columns, type) => {
-  const bytes = count * columns * (type === "bfloat16" ? 2 : 4);
-  return {
-    name: `${kind} ${type} ${count} x ${columns}`,
-    program: `${kind}`,
-    settings: { ROWS: count, COLUMNS: columns, DTYPE: `'${type}'` },
-    launch: {
-      file: "kernels",
-      kernel: "copyBytes",
-      grid: bytes / 16 / 512,
-      block: 512,
-      args: [`u32[${bytes / 4}]=empty`, `u32[${bytes / 4}]=zeros`],
-    },
+/** Beside the best structure of rows, and beside a copy of as many bytes. */
+const rows = (kind, program, count, columns) => {
+  const name = `${program} ${count} x ${columns}`,
+    settings = { ROWS: count, COLUMNS: columns, DTYPE: "'bfloat16'" },
+    words = (count * columns) / 2;
+  const copy = {
+    file: "kernels",
+    kernel: "copyBytes",
+    grid: words / 4 / 512,
+    block: 512,
+    args: [`u32[${words}]=empty`, `u32[${words}]=zeros`],
   };
+  return [
+    { name, program, settings, launch: rowsLaunch(kind, count, columns) },
+    { name: `${name}, bytes`, program, settings, launch: copy },
+  ];
 };
 const cases = [
   ...[4096, 8192].flatMap((n) =>
@@ -66,12 +68,13 @@ const cases = [
   ...["gemm10Fp8Sums", "gemm10Fp8"].map((kernel) => gemm(kernel, "gemm_fp8_triton", 4096, {})),
   ...[false, true].flatMap((isCausal) => [4096, 8192].map((count) => attention(128, count, isCausal))),
   ...[false, true].map((isCausal) => attention(64, 4096, isCausal)),
-  ...["softmax_triton", "layer_norm_triton", "rms_norm_pallas"].flatMap((kind) =>
-    [
-      [16384, 1024],
-      [8192, 4096],
-      [4096, 16384],
-    ].map(([count, columns]) => rows(kind, count, columns, "bfloat16")),
+  ...Object.entries({ softmax: "softmax_triton", layerNorm: "layer_norm_triton", rmsNorm: "rms_norm_pallas" }).flatMap(
+    ([kind, program]) =>
+      [
+        [16384, 1024],
+        [8192, 4096],
+        [4096, 16384],
+      ].flatMap(([count, columns]) => rows(kind, program, count, columns)),
   ),
 ];
 
