@@ -39,6 +39,7 @@ const ablations = {
   "rate of the L2 cache": "l2Bytes=1000000,l2PortBytes=1000000",
   "requests that share lines": "l2Coalesced=0",
   "partitions of the L2 cache": "l2Partitions=1",
+  "parts of sectors": "l2PartialWrite=1",
   "latency of the L2 cache": "l2Mean=32,l2Near=32,l2Far=32",
   "latency of memory": "memoryHumpLow=272,memoryHumpHigh=272,memoryLatency=272",
   "memory's share at once": "shareAhead=0",
