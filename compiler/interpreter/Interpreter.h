@@ -4,15 +4,29 @@
 #pragma once
 
 #include "compiler/support/Diagnostic.h"
-#include "compiler/tile/ir/Tile.h"
 #include "shared/numerics/Array.h"
 #include "shared/numerics/Comparison.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/LogicalResult.h"
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+// Whoever hands operations over has their headers; those who only run programs need not read them.
+namespace mlir {
+class ModuleOp;
+class Type;
+namespace func {
+class FuncOp;
+}
+} // namespace mlir
+namespace tessera::tile {
+class InlineAsmOp;
+class LaunchOp;
+} // namespace tessera::tile
 
 namespace tessera::interpreter {
 
@@ -22,7 +36,7 @@ public:
   virtual ~LaunchDevice();
   /// Runs `launch` on `inputs` (the operands) and fills `outputs` (the results; allocated, poisoned). On failure the
   /// device has reported why to `sink`, at the launch's range or nearer.
-  virtual mlir::LogicalResult launch(tile::LaunchOp launch, llvm::ArrayRef<numerics::Array> inputs,
+  virtual llvm::LogicalResult launch(tile::LaunchOp launch, llvm::ArrayRef<numerics::Array> inputs,
                                      llvm::MutableArrayRef<numerics::Array> outputs, DiagnosticSink &sink) = 0;
 };
 
@@ -34,7 +48,7 @@ public:
   virtual ~InlineAssembly();
   /// Runs `op` on `count` elements of each operand and fills `outputs`, one buffer a result. On failure `sink` says why, at the
   /// operation's range.
-  virtual mlir::LogicalResult run(tile::InlineAsmOp op, llvm::ArrayRef<const uint8_t *> inputs, llvm::ArrayRef<uint8_t *> outputs, int64_t count,
+  virtual llvm::LogicalResult run(tile::InlineAsmOp op, llvm::ArrayRef<const uint8_t *> inputs, llvm::ArrayRef<uint8_t *> outputs, int64_t count,
                                   const RunOptions &options, DiagnosticSink &sink) = 0;
 };
 
@@ -142,12 +156,12 @@ numerics::DType toDType(mlir::Type elementType, bool isUnsigned = false);
 class IndexMap {
 public:
   /// `map` may be null: then every index is 0. Fails with a diagnostic when it does not take `gridRank` integers to `rank`.
-  static mlir::FailureOr<IndexMap> create(mlir::func::FuncOp map, size_t gridRank, size_t rank, DiagnosticSink &sink);
+  static llvm::FailureOr<IndexMap> create(mlir::func::FuncOp map, size_t gridRank, size_t rank, DiagnosticSink &sink);
   IndexMap(IndexMap &&) noexcept;
   IndexMap &operator=(IndexMap &&) noexcept;
   ~IndexMap();
   /// The indices for the program at `point`.
-  mlir::FailureOr<std::vector<int64_t>> evaluate(llvm::ArrayRef<int64_t> point, DiagnosticSink &sink);
+  llvm::FailureOr<std::vector<int64_t>> evaluate(llvm::ArrayRef<int64_t> point, DiagnosticSink &sink);
 
 private:
   IndexMap();
@@ -158,7 +172,7 @@ private:
 
 /// The indices that `map` (a block's index map; null: all zero) gives for the program at `point`: block or element indices,
 /// one an array axis. Fails with a diagnostic when the map does not return one integer an axis.
-mlir::FailureOr<std::vector<int64_t>> evaluateIndexMap(mlir::func::FuncOp map, llvm::ArrayRef<int64_t> point, size_t rank,
+llvm::FailureOr<std::vector<int64_t>> evaluateIndexMap(mlir::func::FuncOp map, llvm::ArrayRef<int64_t> point, size_t rank,
                                                        DiagnosticSink &sink);
 
 } // namespace tessera::interpreter

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/interpreter/Machine.h"
+#include "compiler/tile/ir/Tile.h"
 
 namespace tessera::interpreter {
 

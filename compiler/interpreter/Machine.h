@@ -6,6 +6,7 @@
 
 #include "compiler/interpreter/Pool.h"
 #include "compiler/interpreter/RefView.h"
+#include "compiler/tile/ir/Tile.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
 #include <functional>

@@ -8,6 +8,7 @@
 #include "runner/cli/Terminal.h"
 #include "runner/device/DeviceInfo.h"
 #include "shared/protocol/Json.h"
+#include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 #include <CLI/Option.hpp>
 

@@ -2,6 +2,7 @@
 // Pictures of the benchmarks that a file declares: x by `x_vals`, a line for each of `line_vals`, axes as they ask for.
 #include "runner/cli/Bench.h"
 #include "runner/cli/TestFormats.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include "runner/device/DeviceInfo.h"
 #include "runner/device/DeviceState.h"
 #include "runner/device/LaunchWatcher.h"
-#include "runner/device/Reports.h"
+#include "runner/device/LaunchWords.h"
 #include "runner/emulator/machine/Counts.h"
 #include "runner/Result.h"
 #include <functional>

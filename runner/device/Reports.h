@@ -5,14 +5,9 @@
 
 #include "compiler/codegen/Reports.h"
 #include "compiler/driver/KernelWords.h"
+#include "runner/device/LaunchWords.h"
 
 namespace tessera::runner {
-
-/// What the programs of a launch said.
-struct LaunchWords {
-  std::string output;                           // in the programs' order, as far as a failed assert let them
-  std::vector<interpreter::CheckRecord> checks; // those that failed
-};
 
 struct ReportedValue {
   numerics::DType type;

@@ -17,6 +17,7 @@
 #include "runner/worker/ForkServer.h"
 #include "runner/worker/HugePages.h"
 #include "shared/protocol/Json.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
