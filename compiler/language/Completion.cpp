@@ -154,12 +154,19 @@ std::optional<PathBefore> Program::pathBefore(unsigned file, SourcePosition posi
   return path;
 }
 
-Candidate Program::candidateOf(llvm::StringRef name, Referent meaning) {
+/// `member` is a binding or a module, under the name `name` of the tree.
+Candidate Program::candidateOf(llvm::StringRef name, Referent member) {
+  Referent meaning = member.isOwn() ? follow(member.file, member.index) : member;
   Candidate candidate;
-  candidate.name = name.str();
+  candidate.name = member.isOwn() ? spellingOf(member) : name.str();
   candidate.kind = kindOf(meaning);
   if (meaning.isOwn() && binding(meaning).kind == Binding::Kind::function)
     candidate.detail = parametersText(meaning);
+  if (meaning.kind == Referent::Kind::library) {
+    candidate.path = textOf(meaning);
+    if (names(member.file).imports[binding(member).imports.front()].name.empty())
+      candidate.kind = SymbolKind::module;
+  }
   return candidate;
 }
 
@@ -172,12 +179,7 @@ std::vector<Candidate> Program::candidates(unsigned file, SourcePosition positio
   std::optional<Before> before = readBefore(*this, file, position, tokens);
   if (!before)
     return all;
-  auto offer = [&](llvm::StringRef name, Referent member) {
-    bool isOwn = member.isOwn();
-    Referent meaning = isOwn ? follow(member.file, member.index) : member;
-    std::string spelled = isOwn ? spellingOf(member) : name.str();
-    all.push_back(candidateOf(spelled, meaning));
-  };
+  auto offer = [&](llvm::StringRef name, Referent member) { all.push_back(candidateOf(name, member)); };
   if (before->isMember) {
     eachMember(before->object, offer);
     return all;

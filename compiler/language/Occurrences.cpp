@@ -111,10 +111,11 @@ std::vector<Occurrence> Program::list(unsigned file) {
         callee = meaningOf(file, first.value);
     bool isKnown = false;
     Referent parameter = parameterOf(callee, keyword.name.text, isKnown);
+    Referent field = fieldOf(callee, keyword.name.text);
     if (parameter)
       add(keyword.name.range, parameter);
     else
-      all.push_back(make(isKnown ? Kind::member : Kind::keyword, keyword.name.range, {}));
+      all.push_back(make(isKnown || field ? Kind::member : Kind::keyword, keyword.name.range, field));
   }
   listStrings(file, all);
   llvm::sort(all, [](const Occurrence &a, const Occurrence &b) { return a.range.begin < b.range.begin; });
@@ -170,6 +171,7 @@ std::optional<Occurrence> Program::at(unsigned file, SourcePosition position) {
   auto [object, meaning] = chain.meaningIn(*this, file, names(file).scopeAt(position));
   bool isMember = chain.parts.size() > 1 || chain.hasUnknownHead;
   Occurrence made = make(isMember ? Occurrence::Kind::member : Occurrence::Kind::unbound, tokens.range(*name), meaning);
+  made.isToken = true;
   made.whole = {chain.begin, made.range.end};
   return made;
 }

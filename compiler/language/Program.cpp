@@ -432,6 +432,49 @@ Referent Program::callableOf(Referent callee) {
   return callee.isOwn() && binding(callee).kind == NamedBinding::Kind::function ? callee : Referent();
 }
 
+bool Program::annotatesFields(Referent type) {
+  const auto *def = cast<ClassDef>(binding(type).definition);
+  auto isNamed = [&](const Expr *expr, llvm::StringRef path) {
+    if (auto *call = dyn_cast<CallExpr>(expr))
+      expr = call->callee;
+    Referent meaning = meaningOf(type.file, expr);
+    return meaning.kind == Referent::Kind::library && textOf(meaning) == path;
+  };
+  auto decorators = def->decorators.take_front(maxClasses);
+  auto bases = def->arguments.take_front(maxClasses);
+  return llvm::any_of(decorators, [&](const Expr *each) { return isNamed(each, "dataclasses.dataclass"); }) ||
+         llvm::any_of(bases, [&](const Argument &each) { return isNamed(each.value, "typing.NamedTuple"); });
+}
+
+bool Program::takesFields(Referent type) {
+  bool isClass = type.isOwn() && binding(type).kind == NamedBinding::Kind::classType;
+  return isClass && annotatesFields(type) && !memberOfClass(type, "__init__");
+}
+
+std::vector<Program::Field> Program::fieldsOf(Referent type) {
+  std::vector<Field> fields;
+  if (!takesFields(type))
+    return fields;
+  llvm::DenseSet<llvm::StringRef> seen;
+  std::vector<Referent> classes = classesOf(type);
+  for (Referent each : llvm::reverse(classes)) {
+    const NameScope &body = names(each.file).scopes[binding(each).inside];
+    Block statements = annotatesFields(each) ? cast<ClassDef>(binding(each).definition)->body : Block();
+    for (const Stmt *stmt : statements) {
+      auto *annotated = dyn_cast<AnnAssignStmt>(stmt);
+      auto *name = annotated ? dyn_cast<NameExpr>(annotated->target) : nullptr;
+      auto found = name ? body.names.find(name->name) : body.names.end();
+      if (found != body.names.end() && seen.insert(name->name).second)
+        fields.push_back({own(each.file, found->second), annotated});
+    }
+  }
+  return fields;
+}
+
+Referent Program::fieldOf(Referent type, llvm::StringRef name) {
+  return takesFields(type) ? memberOfClass(type, name) : Referent();
+}
+
 Referent Program::parameterOf(Referent callee, llvm::StringRef name, bool &isKnown) {
   Referent callable = callableOf(callee);
   isKnown = callable.isOwn() || callee.kind == Referent::Kind::library;

@@ -33,6 +33,7 @@ struct Occurrence {
   enum class Kind : uint8_t { binding, unbound, member, keyword, string, path };
   Kind kind = Kind::unbound;
   bool wantsAlias = false; // `x` of `import x`: another name for it stands behind `as`
+  bool isToken = false;    // it stands in a line that could not be read
   syntax::Range range;
   syntax::Range whole; // of the expression: `a.b` for `b`
   Referent root;       // own
@@ -68,6 +69,16 @@ public:
   const Binding &binding(Referent own) const { return names(own.file).bindings[own.index]; }
   /// The function that a call of `callee` runs, which for a class is its `__init__`; none: not known.
   Referent callableOf(Referent callee);
+  /// A variable that its class takes when it is made.
+  struct Field {
+    Referent binding;
+    const syntax::AnnAssignStmt *stmt;
+  };
+  /// Of a class that makes its `__init__` of the variables that it annotates (a dataclass, a NamedTuple), those of its
+  /// bases first.
+  std::vector<Field> fieldsOf(Referent type);
+  /// The field that `Type(name=..)` gives.
+  Referent fieldOf(Referent type, llvm::StringRef name);
   /// The parameter that `f(name=..)` gives; `isKnown`: whether it is known what `f` takes.
   Referent parameterOf(Referent callee, llvm::StringRef name, bool &isKnown);
   /// The dotted path of a library, the path of a folder.
@@ -97,6 +108,7 @@ public:
   std::vector<Parameter> parametersOf(unsigned file, const syntax::FunctionDef *def) const;
   /// Of a call of `callee`, which is a member of `object` or of nothing.
   std::optional<Signature> signatureOf(Referent callee, Referent object);
+  std::optional<Signature> signatureOfFields(Referent type);
   std::vector<Symbol> symbols(unsigned file);
 
   //===--- Meanings.cpp, Calls.cpp, Completion.cpp ---===//
@@ -105,7 +117,7 @@ public:
   std::optional<CallAt> callAt(unsigned file, SourcePosition position);
   std::optional<PathBefore> pathBefore(unsigned file, SourcePosition position);
   std::vector<Candidate> candidates(unsigned file, SourcePosition position);
-  Candidate candidateOf(llvm::StringRef name, Referent meaning);
+  Candidate candidateOf(llvm::StringRef name, Referent member);
 
 private:
   /// A module's import that takes everything: from a file, or from elsewhere.
@@ -139,6 +151,8 @@ private:
   Referent computeMeaning(unsigned file, const syntax::Expr *expr);
   std::vector<Referent> classesOf(Referent type); // itself and its bases
   Referent memberOfClass(Referent type, llvm::StringRef name);
+  bool takesFields(Referent type);
+  bool annotatesFields(Referent type);  // not its bases
   Referent classScope(Referent object); // the class whose members a class or `self` has
   /// The binding that `object.name` reaches, an import where it is one.
   Referent memberBinding(Referent object, llvm::StringRef name);

@@ -52,6 +52,8 @@ Answer<std::vector<Place>> ProgramNames::references(llvm::StringRef path, Source
   if (!found->meaning && found->kind == Occurrence::Kind::member)
     return unknownObject(text);
   std::vector<Place> places;
+  if (found->isToken) // no other list has it
+    places.push_back(program->place(*file, found->range));
   for (unsigned each = 0; each < program->fileCount(); ++each)
     for (const Occurrence &other : program->occurrencesOf(each)) {
       bool isSame = found->root && other.root == found->root;

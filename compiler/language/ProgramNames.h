@@ -122,8 +122,9 @@ struct PathBefore {
 /// A name that completion may offer.
 struct Candidate {
   std::string name;
-  SymbolKind kind = SymbolKind::variable;
-  std::string detail; // a function's parameters as written
+  SymbolKind kind = SymbolKind::variable; // of a library's: module for `import a`, else variable, whatever it is
+  std::string detail;                     // a function's parameters as written
+  std::string path;                       // of a library's: dotted, such as `jax.numpy` for `jnp`
 };
 
 class FileNames;

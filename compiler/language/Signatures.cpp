@@ -55,10 +55,24 @@ static bool givesFirst(const syntax::FunctionDef *def, bool isMethod, bool isOve
   return !isOverClass || isDecoratedBy(def, "classmethod");
 }
 
+/// `bm: int = 64` for each field.
+std::optional<Signature> Program::signatureOfFields(Referent type) {
+  std::vector<Field> fields = fieldsOf(type);
+  if (fields.empty())
+    return std::nullopt;
+  Signature signature;
+  signature.name = spellingOf(type);
+  signature.documentation = documentationOf(type);
+  for (const Field &field : fields)
+    signature.parameters.push_back(
+        {spellingOf(field.binding), onOneLine(textOf(field.binding.file, field.stmt->range))});
+  return signature;
+}
+
 std::optional<Signature> Program::signatureOf(Referent callee, Referent object) {
   Referent callable = callableOf(callee);
   if (!callable)
-    return std::nullopt;
+    return signatureOfFields(callee);
   const auto *def = cast<syntax::FunctionDef>(binding(callable).definition);
   bool isClass = binding(callee).kind == Binding::Kind::classType;
   bool isMethod = names(callable.file).scopes[binding(callable).scope].kind == NameScope::Kind::classBody;

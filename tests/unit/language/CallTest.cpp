@@ -103,6 +103,16 @@ TEST(Call, ofMethods) {
   EXPECT_EQ(signature("class A:\n  def __init__(self, /, x): pass\nclass B(A): pass\nB(|)\n"), "B(>x)");
 }
 
+TEST(Call, ofClassesThatTakeTheirFields) {
+  std::string dataclass =
+      "import dataclasses as d\n@d.dataclass(frozen=True)\nclass A:\n  x: int\n  y: int = (1, 2)\n  z = 1\n";
+  EXPECT_EQ(signature(dataclass + "A(1, |)\n"), "A(x: int, >y: int = (1, 2))");
+  EXPECT_EQ(signature(dataclass + "@d.dataclass\nclass B(A):\n  w: int\nB(w=|)\n"),
+            "B(x: int, y: int = (1, 2), >w: int)");
+  EXPECT_EQ(signature("from typing import NamedTuple\nclass A(NamedTuple):\n  x: int\nA(|)\n"), "A(>x: int)");
+  EXPECT_EQ(signature("class A:\n  x: int\nA(|)\n"), "none");
+}
+
 TEST(Call, aSignatureWhileItIsTyped) {
   EXPECT_EQ(signature("def f(a, b): pass\nx = f(1, |\n"), "f(a, >b)");
   EXPECT_EQ(signature("def g():\n  def f(a, b): pass\n  x = f(1, |\n\ndef h(): pass\n"), "f(a, >b)");

@@ -91,6 +91,20 @@ TEST(Candidates, whileALineIsTyped) {
   EXPECT_EQ(names("def f(b):\n  c = 1\n  if b:\n    |\n"), "b c f(b)");
 }
 
+TEST(Candidates, kinds) {
+  Marked marked = mark(
+      {{"m.py", "import jax.numpy as jnp\nimport ops\nfrom jax import jit\nN = 1\nclass A: pass\ndef f(p):\n  |\n"},
+       {"ops.py", ""}});
+  std::string all;
+  for (const Candidate &each : ProgramNames(marked.files, {""}).candidates(marked.path, marked.at)) {
+    static constexpr llvm::StringLiteral kinds[] = {"variable", "constant", "function", "class",
+                                                    "method",   "module",   "parameter"};
+    all += each.name + ":" + kinds[static_cast<int>(each.kind)].str() + ":" + each.path + " ";
+  }
+  EXPECT_EQ(all,
+            "p:parameter: jnp:module:jax.numpy ops:module: jit:variable:jax.jit N:constant: A:class: f:function: ");
+}
+
 TEST(Candidates, membersOfAFile) {
   EXPECT_EQ(names({{"m.py", "import ops\nops.|\n"}, {"ops.py", "def f(a): pass\nx = 1\n_y = 2\n"}}), "f(a) x _y");
   EXPECT_EQ(names({{"m.py", "import p\np.|\n"}, {"p/__init__.py", "v = 1\n"}, {"p/a.py", ""}, {"p/b/c.py", ""}}),

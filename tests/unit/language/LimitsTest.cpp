@@ -73,7 +73,7 @@ TEST(Limits, longTexts) {
   ask("a long module, often", "import " + repeated("a.", megabyte / 2) + "a as b\n" + repeated("b\n", megabyte / 3),
       {2, 1});
   ask("dots", "import a\n" + repeated("a.") + "a\n", {2, 3});
-  ask("broken dots", "import a\nx = = " + repeated("a.") + "a\n", {2, 700001});
+  ask("broken dots", "import a\nx = = " + repeated("a.") + "a\n", {2, 200001});
   ask("open brackets", "f" + repeated("("), {1, 1000});
   ask("half calls", repeated("f(a, \n"), {3, 6});
   ask("chains",

@@ -79,6 +79,12 @@ TEST(Definition, attributesOfClasses) {
   EXPECT_EQ(define("class A:\n  def m(self): self.__x = 1\n  def n(self): self.|__x\n"), "m.py:2:21");
 }
 
+TEST(Definition, aFieldThatIsGivenByName) {
+  EXPECT_EQ(define("from dataclasses import dataclass\n@dataclass\nclass A:\n  x: int\nA(|x=1)\n"), "m.py:4:3");
+  EXPECT_EQ(define("class A:\n  x: int\nA(|x=1)\n"),
+            "`x` belongs to an object, and which one it is shows only when the program runs");
+}
+
 TEST(Definition, classesThatAreTheirOwnBases) {
   EXPECT_NE(define("class A(B): pass\nclass B(A): pass\nA.|x\n"), "");
   EXPECT_NE(define("class A(A.x): pass\nA.|x\n"), "");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every program of shared/: each name in it is known, and each first function can be renamed and back.
+#include "compiler/frontend/syntax/Walk.h"
+#include "compiler/language/FileNames.h"
 #include "tests/unit/language/Marked.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -58,6 +60,33 @@ void check(const std::vector<std::string> &paths, const std::string &folder) {
     for (size_t i = 0; i < files.size(); ++i)
       EXPECT_EQ(language::changed(changed[i], back->edits), files[i].text) << files[i].path;
   }
+}
+
+/// The evaluator's scoping rules (ScopeAnalysis) and the editor's are written twice: they must say the same of which
+/// names are global. Type parameters apart, which the evaluator does not look for in annotations.
+void checkScopes(const FileNames &names, const syntax::Node *node, const std::string &path) {
+  if (auto *name = llvm::dyn_cast<syntax::NameExpr>(node)) {
+    unsigned use = names.useOf(name);
+    ASSERT_NE(use, none) << path;
+    unsigned binding = names.uses[use].binding;
+    unsigned scope = binding == none ? 0 : names.bindings[binding].scope;
+    if (names.scopes[scope].kind != NameScope::Kind::typeParameters)
+      EXPECT_EQ(name->binding == syntax::Binding::global, scope == 0)
+          << path << ":" << name->range.begin.line << ": " << name->name.str();
+  }
+  syntax::forEachChild(node, [&](syntax::Node *child) { checkScopes(names, child, path); });
+}
+
+TEST(SharedPrograms, scopesAreTheEvaluators) {
+  unsigned count = 0;
+  for (const char *folder : {"../shared", "../tests", "../compiler/frontend/library"})
+    for (const std::string &path : list(folder)) {
+      FileNames names(read(path).text);
+      for (const syntax::Stmt *stmt : names.module.body)
+        checkScopes(names, stmt, path);
+      ++count;
+    }
+  EXPECT_GT(count, 100u);
 }
 
 TEST(SharedPrograms, kernels) {

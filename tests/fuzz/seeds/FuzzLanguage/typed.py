@@ -1,0 +1,7 @@
+x = f(a, [1, 
+
+def g(b:
+  return b.c.
+import a.b.
+from . import 
+y = z.
