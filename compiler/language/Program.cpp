@@ -31,6 +31,8 @@ Program::Program(std::vector<ProgramNames::File> sources, std::vector<std::strin
     if (folder.size() > 1 && folder.back() == '/')
       folder.pop_back();
   std::map<size_t, std::shared_ptr<const FileNames>> kept;
+  folderByPath.try_emplace("", 0);
+  folders.emplace_back();
   for (ProgramNames::File &source : sources) {
     size_t hash = std::hash<std::string>()(source.text);
     std::shared_ptr<const FileNames> read;
@@ -394,12 +396,12 @@ void Program::eachMember(Referent object, llvm::function_ref<void(llvm::StringRe
     return;
   llvm::StringRef path =
       object.kind == Referent::Kind::file ? llvm::StringRef(files[object.file].path) : folders[object.index];
-  if (object.kind == Referent::Kind::file && !path.ends_with("/__init__.py"))
+  if (object.kind == Referent::Kind::file && path != "__init__.py" && !path.ends_with("/__init__.py"))
     return;
   std::string folder = (object.kind == Referent::Kind::file ? parentOf(path) : path).str();
   for (const ProgramFile &file : files) {
     llvm::StringRef rest = file.path;
-    if (!rest.consume_front(folder) || !rest.consume_front("/"))
+    if (!folder.empty() && (!rest.consume_front(folder) || !rest.consume_front("/")))
       continue;
     llvm::StringRef name = rest.split('/').first;
     name.consume_back(".py");

@@ -110,6 +110,7 @@ TEST(Candidates, membersOfAFile) {
   EXPECT_EQ(names({{"m.py", "import p\np.|\n"}, {"p/__init__.py", "v = 1\n"}, {"p/a.py", ""}, {"p/b/c.py", ""}}),
             "v a b");
   EXPECT_EQ(names({{"m.py", "from ops import |\n"}, {"ops.py", "def f(a): pass\n"}}), "f(a)");
+  EXPECT_EQ(names({{"m.py", "from . import |\n"}, {"ops.py", ""}}), "m ops");
   EXPECT_EQ(names({{"m.py", "import |\n"}, {"ops.py", ""}, {"p/a.py", ""}}), "m ops p");
   EXPECT_EQ(names({{"m.py", "from ops import *\n|\n"}, {"ops.py", "def f(a): pass\n_x = 1\n"}}), "f(a)");
 }

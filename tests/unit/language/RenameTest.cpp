@@ -254,6 +254,13 @@ TEST(RenameOverFiles, relativeImports) {
             (Texts{{"p/a/m.py", "from ..b import g\nfrom .. import b as c\nc.g, g\n"}, {"p/b.py", "g = 1\n"}}));
 }
 
+TEST(RenameOverFiles, relativeImportsAtTheTop) {
+  EXPECT_EQ(rename({{"m.py", "from . import ops\nfrom .ops import f\nops.f\n"}, {"ops.py", "|f = 1\n"}}, "g"),
+            (Texts{{"m.py", "from . import ops\nfrom .ops import g\nops.g\n"}, {"ops.py", "g = 1\n"}}));
+  EXPECT_EQ(rename({{"m.py", "from .... import ops\nops.f\n"}, {"ops.py", "|f = 1\n"}}, "g"),
+            (Texts{{"m.py", "from .... import ops\nops.f\n"}, {"ops.py", "g = 1\n"}}));
+}
+
 TEST(RenameOverFiles, aNameThatIsImportedFromTwoPlaces) {
   EXPECT_EQ(rename({{"m.py", "try:\n  from a import f\nexcept ImportError:\n  from b import f\nf\n"},
                     {"a.py", "def |f(): pass\n"},
