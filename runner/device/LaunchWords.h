@@ -2,7 +2,7 @@
 // What the programs of a launch said.
 #pragma once
 
-#include "compiler/interpreter/Interpreter.h"
+#include "compiler/driver/Compiler.h"
 
 namespace tessera::runner {
 
