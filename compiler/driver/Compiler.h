@@ -149,6 +149,8 @@ public:
   /// The artifact's bytes; see shared/artifact.
   virtual std::vector<uint8_t> freeze(const FreezeOptions &options) = 0;
 
+  /// As the front end recorded it, before any pass; null for an artifact, and where there was an error.
+  virtual mlir::ModuleOp tracedModule() const = 0;
   /// Those that the program launched, in order of their first launch.
   virtual std::vector<AutotunedKernel> autotuned() const = 0;
   /// For the card of this name (`schedule::getCards`), of the target's usual one where it has none so called. None where

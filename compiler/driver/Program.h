@@ -52,6 +52,7 @@ public:
   interpreter::RunResult run(interpreter::RunOptions options) override;
   std::vector<uint8_t> freeze(const FreezeOptions &options) override;
   mlir::ModuleOp module() const override { return finished ? *finished : mlir::ModuleOp(); }
+  mlir::ModuleOp tracedModule() const override { return traced ? *traced : mlir::ModuleOp(); }
   llvm::StringRef target() const override { return targetName; }
   /// Null where the kernel has no schedule for the target.
   tilegpu::KernelOp findScheduled(llvm::StringRef kernel) const;
