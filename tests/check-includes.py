@@ -39,6 +39,7 @@ MAY_INCLUDE = {
     "wasm/emulator": ["runner/cli", "shared"],  # the session alone, which includes the emulator
     "wasm/codegen": ["compiler/codegen", "compiler/driver", SUPPORT, TILE, TILEGPU, "runner/device", "shared"],
     "runner": ["compiler/driver", "compiler/codegen", "compiler/support", "shared"],
+    "runner/lsp": ["compiler/language", "compiler/driver", SUPPORT, "runner", "shared"],
     "runner/emulator": [SUPPORT, NUMERICS, SASS, RATES],
     "runner/sandbox": [],  # small enough to be read whole by one who wants to trust it
     "runner/jobs": [SUPPORT, "shared", "runner"],

@@ -43,6 +43,7 @@ void addTune(CLI::App &app, int &exitCode);
 void addServe(CLI::App &app, int &exitCode);
 void addSubmit(CLI::App &app, int &exitCode);
 void addJobs(CLI::App &app, int &exitCode);
+void addLsp(CLI::App &app, int &exitCode);
 void addDevices(CLI::App &app, int &exitCode);
 void addVersion(CLI::App &app, int &exitCode);
 void addAdmin(CLI::App &app, int &exitCode);

@@ -94,7 +94,7 @@ static int runCommandLine(int argc, char **argv) {
   app.require_subcommand(1);
   int exitCode = exitOk;
   app.set_version_flag("--version", [] { return "tessera " + getVersion(); });
-  for (auto add : {addRun, addTest, addCompile, addShow, addEmulate, addTune, addBench, addCi, addDoc, addSubmit,
+  for (auto add : {addRun, addTest, addCompile, addShow, addEmulate, addTune, addBench, addCi, addDoc, addLsp, addSubmit,
                    addJobs, addServe, addWorker, addAdmin, addDevices, addVersion, addRunJob})
     add(app, exitCode);
   app.footer(footer); // after the subcommands, which would inherit it
