@@ -96,8 +96,10 @@ static int run(const CompileCommand &command, SarifLog &log) {
   Explanation explanation;
   if (!command.explain.empty())
     explanation = explainProgram(*loaded->program, loaded->options.tune);
-  if (!command.explain.empty() && isJson)
+  if (!command.explain.empty() && isJson) {
     answer["explanation"] = tessera::toJson(explanation);
+    answer["explanationText"] = protocol::toUtf8(toText(explanation));
+  }
   if (isJson)
     printJson(std::move(answer));
   else

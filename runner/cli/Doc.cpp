@@ -6,6 +6,7 @@
 #include "runner/cli/Terminal.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <CLI/Option.hpp>
 
 using namespace tessera;
 using namespace tessera::runner;
@@ -14,6 +15,7 @@ using namespace tessera::runner::cli;
 namespace {
 struct DocCommand {
   std::string name;
+  std::string words; // to search for, in place of a name
   bool json = false;
 };
 
@@ -31,6 +33,7 @@ public:
   const llvm::json::Object *module(llvm::StringRef name) const;
   std::vector<Found> find(llvm::StringRef name) const;
   std::vector<std::string> near(llvm::StringRef name) const;
+  std::vector<Found> search(llvm::StringRef words) const;
 
 private:
   llvm::json::Value whole;
@@ -103,6 +106,32 @@ std::vector<std::string> Reference::near(llvm::StringRef name) const {
   return names;
 }
 
+/// Entries that have every word in their name, summary or signature: names first, the shorter the better.
+std::vector<Found> Reference::search(llvm::StringRef words) const {
+  llvm::SmallVector<llvm::StringRef> parts;
+  words.split(parts, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  std::vector<std::pair<size_t, Found>> ranked;
+  for (const llvm::json::Value &value : modules()) {
+    const llvm::json::Object &module = *value.getAsObject();
+    std::string moduleName = field(module, "name");
+    for (const llvm::json::Value &item : *module.getArray("entries")) {
+      const llvm::json::Object &entry = *item.getAsObject();
+      std::string name = moduleName + "." + field(entry, "name"), text = field(entry, "summary") + " " + field(entry, "signature");
+      bool inName = llvm::all_of(parts, [&](llvm::StringRef part) { return llvm::StringRef(name).contains_insensitive(part); });
+      bool inAll = llvm::all_of(parts, [&](llvm::StringRef part) {
+        return llvm::StringRef(name).contains_insensitive(part) || llvm::StringRef(text).contains_insensitive(part);
+      });
+      if (inAll)
+        ranked.emplace_back(name.size() + (inName ? 0 : 1000), Found{moduleName, &entry});
+    }
+  }
+  llvm::stable_sort(ranked, [](const auto &a, const auto &b) { return a.first < b.first; });
+  std::vector<Found> found;
+  for (auto &[rank, one] : ranked)
+    found.push_back(std::move(one));
+  return found;
+}
+
 //===-- text ---------------------------------------------------------------------------------------------------===//
 
 /// Text in lines of at most 100 columns.
@@ -158,8 +187,36 @@ static void listModules(const Reference &reference) {
   }
 }
 
+static llvm::json::Array toJson(const std::vector<Found> &found) {
+  llvm::json::Array entries;
+  for (const Found &one : found) {
+    llvm::json::Object entry = *one.entry;
+    entry["module"] = one.module;
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+static int searchFor(const DocCommand &command, const Reference &reference) {
+  std::vector<Found> found = reference.search(command.words);
+  if (command.json) {
+    printJson(llvm::json::Object{{"entries", toJson(found)}});
+    return exitOk;
+  }
+  if (found.empty()) {
+    complain("nothing in the library has the words `" + command.words + "`; fewer words find more");
+    return exitUsage;
+  }
+  for (const Found &one : found)
+    print(one.module + "." + field(*one.entry, "name") + "  " + field(*one.entry, "summary") + "\n");
+  flushOutput();
+  return exitOk;
+}
+
 static int run(const DocCommand &command) {
   Reference reference;
+  if (!command.words.empty())
+    return searchFor(command, reference);
   if (command.name.empty()) {
     if (command.json)
       printJson(llvm::json::Object{{"modules", llvm::json::Array(reference.modules())}});
@@ -177,13 +234,7 @@ static int run(const DocCommand &command) {
     return exitUsage;
   }
   if (command.json) {
-    llvm::json::Array entries;
-    for (const Found &one : found) {
-      llvm::json::Object entry = *one.entry;
-      entry["module"] = one.module;
-      entries.push_back(std::move(entry));
-    }
-    printJson(module ? llvm::json::Value(llvm::json::Object{{"module", llvm::json::Object(*module)}}) : llvm::json::Value(llvm::json::Object{{"entries", std::move(entries)}}));
+    printJson(module ? llvm::json::Value(llvm::json::Object{{"module", llvm::json::Object(*module)}}) : llvm::json::Value(llvm::json::Object{{"entries", toJson(found)}}));
     return exitOk;
   }
   if (module)
@@ -200,6 +251,7 @@ static int run(const DocCommand &command) {
 void cli::addDoc(CLI::App &app, int &exitCode) {
   auto command = std::make_shared<DocCommand>();
   CLI::App *sub = addCommand(app, "doc", "what the library has: a name, a module, or all modules", exitCode, [command] { return run(*command); });
-  sub->add_option("NAME", command->name, "for example jnp.sum, pl.BlockSpec, triton.language, Array.astype");
+  CLI::Option *name = sub->add_option("NAME", command->name, "for example jnp.sum, pl.BlockSpec, triton.language, Array.astype");
+  sub->add_option("--search", command->words, "names whose name, summary or signature has all of these words")->excludes(name);
   sub->add_flag("--json", command->json, "answer in JSON");
 }

@@ -14,7 +14,7 @@ namespace {
 struct ShowCommand {
   SourceOptions source;
   std::string stage, pass, kernel;
-  bool list = false, all = false, layouts = false, verbose = false;
+  bool list = false, all = false, layouts = false, tilings = false, verbose = false;
 };
 } // namespace
 
@@ -103,6 +103,10 @@ static int run(const ShowCommand &command) {
     printJson(loaded->program->layouts());
     return exitOk;
   }
+  if (command.tilings) {
+    printJson(loaded->program->tilings());
+    return exitOk;
+  }
   if (command.list || command.all)
     return answerSnapshots(command, *loaded->program);
   DiagnosticSink sink;
@@ -128,9 +132,13 @@ void cli::addShow(CLI::App &app, int &exitCode) {
   CLI::Option *layouts = sub->add_flag(
       "--layouts", command->layouts,
       "as JSON (shared/protocol): which lane holds which element of every value, what lies where in shared memory");
-  for (CLI::Option *whole : {list, all, layouts})
+  CLI::Option *tilings =
+      sub->add_flag("--tilings", command->tilings,
+                    "as JSON (shared/protocol): grids, blocks, and which program sees which part of each array");
+  for (CLI::Option *whole : {list, all, layouts, tilings})
     whole->excludes(stage)->excludes(pass)->excludes(kernel);
   list->excludes(all);
   layouts->excludes(list)->excludes(all);
+  tilings->excludes(list)->excludes(all)->excludes(layouts);
   pass->excludes(kernel);
 }

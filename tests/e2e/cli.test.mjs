@@ -116,6 +116,18 @@ test("--json is one JSON value on stdout", async () => {
   assert.ok(!("text" in list.snapshots[0]));
 });
 
+test("show --tilings and doc --search answer", async () => {
+  const { kernels } = JSON.parse((await tessera(["show", hello, "--tilings"])).stdout);
+  assert.deepEqual(kernels[0].launches[0].operands.map((operand) => operand.role), ["read", "read", "write"]);
+  const { entries } = JSON.parse((await tessera(["doc", "--search", "atomic add", "--json"])).stdout);
+  assert.equal(`${entries[0].module}.${entries[0].name}`, "triton.language.atomic_add");
+  const text = await tessera(["doc", "--search", "ATOMIC add"]);
+  assert.match(text.stdout, /^triton\.language\.atomic_add  Adds in memory/);
+  const none = await tessera(["doc", "--search", "xyzzy"]);
+  assert.equal(none.code, 2);
+  assert.match(none.stderr, /has the words `xyzzy`/);
+});
+
 test("--json tells failures too", async () => {
   const refused = await tessera(["run", "-", "--json"], { input: "x = unknown_name\n" });
   assert.equal(refused.code, 3);
