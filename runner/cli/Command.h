@@ -37,6 +37,7 @@ void addBench(CLI::App &app, int &exitCode);
 void addCi(CLI::App &app, int &exitCode);
 void addTest(CLI::App &app, int &exitCode);
 void addDoc(CLI::App &app, int &exitCode);
+void addMcp(CLI::App &app, int &exitCode);
 void addShow(CLI::App &app, int &exitCode);
 void addEmulate(CLI::App &app, int &exitCode);
 void addTune(CLI::App &app, int &exitCode);

@@ -73,8 +73,8 @@ static void limit(__rlimit_resource resource, rlim_t most) {
   // Where the machine's memory ends, this process goes and not the server.
   if (int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); file >= 0)
     (void)!write(file, "1000", 4);
-  if (chdir(plan.folder.c_str()) != 0 || dup2(pipes.input.read.number, 0) < 0 || dup2(pipes.output.write.number, 1) < 0 ||
-      dup2(pipes.errors.write.number, 2) < 0)
+  if (chdir(plan.folder.c_str()) != 0 || dup2(pipes.input.read.number, 0) < 0 ||
+      dup2(pipes.output.write.number, 1) < 0 || dup2(pipes.errors.write.number, 2) < 0)
     _exit(127);
   execv("/proc/self/exe", words);
   _exit(127);
@@ -163,7 +163,8 @@ Result<mcp::ChildOutcome> mcp::runBoundedChild(const ChildPlan &plan, const std:
     poll(waited.data(), waited.size(), isSilent ? 1 : interval);
     siginfo_t info{};
     // Before reading: then all that it said is there. It is not reaped yet, so that its group's number stays its own.
-    hasEnded = waitid(P_PID, static_cast<id_t>(*child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == *child;
+    hasEnded =
+        waitid(P_PID, static_cast<id_t>(*child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == *child;
     if (waited[2].fd >= 0 && waited[2].revents)
       give(pipes.input.write, plan.input, given);
     if (pipes.output.read.number >= 0 && !take(pipes.output.read, outcome.output, outputLimit) && !outcome.saidTooMuch)
