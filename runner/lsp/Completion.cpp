@@ -92,8 +92,14 @@ llvm::json::Value Session::complete(const llvm::json::Object &params) {
   if (!before)
     return nullptr;
   Items items;
-  for (const language::Candidate &candidate : known.candidates(key, asked->position))
-    items.add(candidate.name, kindOf(candidate.kind), candidate.detail);
+  for (const language::Candidate &candidate : known.candidates(key, asked->position)) {
+    const LibraryEntry *entry = candidate.path.empty() ? nullptr : library.find(candidate.path);
+    if (entry)
+      items.add(candidate.name, kindOf(*entry), entry->isCalled() ? entry->signature : "", entry->summary);
+    else
+      items.add(candidate.name, kindOf(candidate.kind), candidate.detail,
+                candidate.path.empty() ? "" : library.summaryOfModule(candidate.path).str());
+  }
   bool isImport = before->where == language::PathBefore::Where::import;
   if (before->isMember && before->object.kind == language::Meaning::Kind::library) {
     for (const LibraryEntry &entry : library.listMembers(before->object.path))

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax and norms of rows of bf16 in the usual structure of fast ones: a row stays in the registers of 32 to 128
-// threads, which load it 16 bytes at a time before they do anything else; what all of them need is added up by shuffles
-// and, where a row has several warps, by shared memory; and softmax reduces its maximum and its sum together. A block
-// has 128 threads, and as many rows as these are enough for. How many threads a row has is QuACK's choice as far as it
-// was remembered: its source was not looked at, and no published time is held against these.
+// Softmax and norms of rows of bf16 in QuACK's structure (Dao-AILab/quack, reduction_base.py, softmax.py and layernorm.py,
+// read in November 2026; written anew): a block of 128 threads has as many rows as 32, 64 or 128 threads each are enough
+// for; a row comes to shared memory by cp.async, 16 bytes a thread at a time, and from there to registers, where it
+// stays; what all threads of a row need is added up by shuffles and, where these are several warps, by shared memory.
+// Softmax reduces its maximum and its sum together and takes each exponential once. Layer norm adds up twice, the
+// second time squares of what is left without the mean. Weights are asked for before the row is waited for. No published
+// time of these sizes on an H100 was found: they are held against the copy of as many bytes.
 #include <cstdint>
 
 namespace {
@@ -37,14 +39,18 @@ struct Sums {
   __device__ static Pair join(Pair x, Pair y) { return {x.a + y.a, x.b + y.b}; }
 };
 
-/// Of all threads of a row.
-template <typename How, int Threads> __device__ __forceinline__ Pair reduce(Pair own) {
+/// Of the threads of a warp.
+template <typename How> __device__ __forceinline__ Pair reduceWarp(Pair own) {
 #pragma unroll
   for (int step = 1; step < 32; step *= 2)
     own = How::join(own, {__shfl_xor_sync(all, own.a, step), __shfl_xor_sync(all, own.b, step)});
+  return own;
+}
+
+/// Of all threads of a row, from what each warp has.
+template <typename How, int Threads> __device__ __forceinline__ Pair reduceRow(Pair own, Pair *parts) {
   constexpr int warps = Threads / 32;
   if constexpr (warps > 1) {
-    __shared__ Pair parts[blockThreads / 32];
     int warp = threadIdx.x / 32;
     if (threadIdx.x % 32 == 0)
       parts[warp] = own;
@@ -57,58 +63,90 @@ template <typename How, int Threads> __device__ __forceinline__ Pair reduce(Pair
   return own;
 }
 
+__device__ __forceinline__ void copy16(uint4 *to, const uint4 *from) {
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(uint32_t(__cvta_generic_to_shared(to))), "l"(from));
+}
+
 enum class Kind { softmax, layerNorm, rmsNorm };
 
 template <Kind kind, int Threads, int Pieces>
 __device__ __forceinline__ void doRows(uint4 *to, const uint4 *from, const uint4 *weight, const uint4 *bias) {
-  constexpr int columns = Threads * Pieces * 8;
-  size_t row = size_t(blockIdx.x) * (blockThreads / Threads) + threadIdx.x / Threads;
-  int first = threadIdx.x % Threads;
-  uint4 x[Pieces];
+  constexpr int columns = Threads * Pieces * 8, rows = blockThreads / Threads;
+  __shared__ uint4 held[rows * columns / 8];
+  __shared__ Pair parts[2][blockThreads / 32];
+  int local = threadIdx.x / Threads, first = threadIdx.x % Threads;
+  size_t row = size_t(blockIdx.x) * rows + local;
 #pragma unroll
   for (int k = 0; k < Pieces; ++k)
-    x[k] = from[row * (columns / 8) + k * Threads + first];
-  auto forAll = [&](auto work) {
+    copy16(&held[local * (columns / 8) + k * Threads + first], &from[row * (columns / 8) + k * Threads + first]);
+  asm volatile("cp.async.commit_group;");
+  uint4 w[Pieces], b[Pieces];
 #pragma unroll
-    for (int k = 0; k < Pieces; ++k) {
-      work(x[k].x);
-      work(x[k].y);
-      work(x[k].z);
-      work(x[k].w);
+  for (int k = 0; k < Pieces; ++k) {
+    w[k] = kind == Kind::softmax ? uint4{} : weight[k * Threads + first];
+    b[k] = kind == Kind::layerNorm ? bias[k * Threads + first] : uint4{};
+  }
+  asm volatile("cp.async.wait_group 0;" ::: "memory");
+
+  float x[Pieces * 8]; // what a thread copied it reads itself: no barrier
+#pragma unroll
+  for (int k = 0; k < Pieces; ++k) {
+    uint4 piece = held[local * (columns / 8) + k * Threads + first];
+    uint32_t words[4] = {piece.x, piece.y, piece.z, piece.w};
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      x[k * 8 + 2 * i] = low(words[i]);
+      x[k * 8 + 2 * i + 1] = high(words[i]);
     }
+  }
+  auto sumOf = [&](auto of) {
+    float sum = 0;
+#pragma unroll
+    for (int i = 0; i < Pieces * 8; ++i)
+      sum += of(x[i]);
+    return sum;
   };
+
   constexpr float logE = 1.4426950408889634f, epsilon = 1e-5f;
   float scale = 1, shift = 0;
   if constexpr (kind == Kind::softmax) {
-    Pair own{-__int_as_float(0x7f800000), 0};
-    forAll([&](uint32_t pair) { own.a = fmaxf(own.a, fmaxf(low(pair), high(pair)) * logE); });
-    forAll([&](uint32_t pair) { own.b += power(low(pair) * logE - own.a) + power(high(pair) * logE - own.a); });
-    Pair whole = reduce<MaximumAndSum, Threads>(own);
-    scale = 1 / whole.b;
-    shift = whole.a;
+    float most = x[0];
+#pragma unroll
+    for (int i = 1; i < Pieces * 8; ++i)
+      most = fmaxf(most, x[i]);
+#pragma unroll
+    for (int step = 1; step < 32; step *= 2)
+      most = fmaxf(most, __shfl_xor_sync(all, most, step));
+    most *= logE;
+#pragma unroll
+    for (int i = 0; i < Pieces * 8; ++i)
+      x[i] = power(x[i] * logE - most);
+    Pair own = reduceWarp<Sums>({sumOf([](float y) { return y; }), 0});
+    Pair whole = reduceRow<MaximumAndSum, Threads>({most, own.a}, parts[0]);
+    scale = power(most - whole.a) / whole.b;
   } else {
-    Pair own{0, 0};
-    forAll([&](uint32_t pair) {
-      own.a += low(pair) + high(pair);
-      own.b += low(pair) * low(pair) + high(pair) * high(pair);
-    });
-    Pair whole = reduce<Sums, Threads>(own);
-    float mean = kind == Kind::layerNorm ? whole.a / columns : 0;
-    scale = rsqrtf(whole.b / columns - mean * mean + epsilon);
+    float mean = 0;
+    if constexpr (kind == Kind::layerNorm) {
+      Pair own = reduceWarp<Sums>({sumOf([](float y) { return y; }), 0});
+      mean = reduceRow<Sums, Threads>(own, parts[0]).a / columns;
+    }
+    Pair own = reduceWarp<Sums>({sumOf([mean](float y) { return (y - mean) * (y - mean); }), 0});
+    scale = rsqrtf(reduceRow<Sums, Threads>(own, parts[1]).a / columns + epsilon);
     shift = -mean * scale;
   }
+
 #pragma unroll
   for (int k = 0; k < Pieces; ++k) {
-    uint4 w = kind == Kind::softmax ? uint4{} : weight[k * Threads + first];
-    uint4 b = kind == Kind::layerNorm ? bias[k * Threads + first] : uint4{};
-    auto finish = [&](uint32_t pair, uint32_t w, uint32_t b) {
-      if constexpr (kind == Kind::softmax)
-        return pack(power(low(pair) * logE - shift) * scale, power(high(pair) * logE - shift) * scale);
-      float even = (low(pair) * scale + shift) * low(w), odd = (high(pair) * scale + shift) * high(w);
+    auto finish = [&](int i, uint32_t w, uint32_t b) {
+      float even = x[k * 8 + i] * scale + shift, odd = x[k * 8 + i + 1] * scale + shift;
+      if constexpr (kind != Kind::softmax) {
+        even *= low(w);
+        odd *= high(w);
+      }
       return kind == Kind::layerNorm ? pack(even + low(b), odd + high(b)) : pack(even, odd);
     };
-    to[row * (columns / 8) + k * Threads + first] =
-        uint4{finish(x[k].x, w.x, b.x), finish(x[k].y, w.y, b.y), finish(x[k].z, w.z, b.z), finish(x[k].w, w.w, b.w)};
+    to[row * (columns / 8) + k * Threads + first] = uint4{finish(0, w[k].x, b[k].x), finish(2, w[k].y, b[k].y),
+                                                          finish(4, w[k].z, b[k].z), finish(6, w[k].w, b[k].w)};
   }
 }
 } // namespace
