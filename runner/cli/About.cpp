@@ -5,8 +5,12 @@
 #include "runner/cli/Remote.h"
 #include "runner/cli/Terminal.h"
 #include "runner/device/DeviceInfo.h"
+#include "runner/emulator/time/Predict.h"
+#include "runner/mcp/Session.h"
 #include "runner/worker/WorkerMain.h"
+#include "shared/artifact/Artifact.h"
 #include "shared/protocol/Json.h"
+#include "llvm/Config/llvm-config.h"
 
 using namespace tessera;
 using namespace tessera::runner;
@@ -54,8 +58,18 @@ static int listDevicesHere(const RemoteOptions &remote, bool json) {
 static int printVersion(bool json) {
   std::vector<std::string> targets = Compiler::targets();
   if (json) {
+    llvm::json::Array revisions;
+    for (llvm::StringRef revision : mcp::supportedRevisions())
+      revisions.push_back(revision.str());
+    // What another version of ours, or a tool around it, has to know before it uses this one.
     printJson(llvm::json::Object{{"protocol", protocol::version},
+                                 {"artifact", llvm::json::Object{{"writes", artifact::formatVersion},
+                                                                 {"reads", llvm::json::Array{artifact::formatVersion}}}},
                                  {"version", getVersion()},
+                                 {"llvm", LLVM_VERSION_STRING},
+                                 {"timeModel", std::string(emulator::timeModel)},
+                                 {"languageServer", "3.17"},
+                                 {"modelContext", std::move(revisions)},
                                  {"targets", llvm::json::Array(targets)},
                                  {"stages", llvm::json::Array{"tile", "tilegpu", "llvm", "ptx", "sass"}},
                                  {"codegen", true}});
