@@ -365,8 +365,8 @@ def time(
     what `run` raises.
 
     >>> [prediction] = time(example("vector_add.py"), card="h100")
-    >>> prediction.limit, prediction.memory_bytes
-    ('memory', 1181184)
+    >>> prediction.card, prediction.memory_bytes
+    ('h100', 1181184)
     """
     given = Input(source, target, set, tune, path)
     return time_input(given, card, timeout, clock=clock, skip_values=skip_values)
