@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the packages of a built `tessera`: `./dev package` calls this. Python 3's own library, and dpkg-deb for the .deb.
+"""Makes the packages of a built `tessera`: `./dev package` calls this. Needs Python 3 and, for the .deb, dpkg-deb.
 
     build.py --binary build/portable/bin/tessera --output build/packages [--check] [--only wheel,deb,tarball] [--fast]
 
@@ -43,8 +43,7 @@ class Parts:
         self.path = Path(binary).resolve()
         self.binary = self.path.read_bytes()
         self.elf = Binary(self.binary)
-        told = json.loads(help_text.ask(str(self.path), "version", "--json"))["version"]
-        self.version, self.commit = re.fullmatch(r"(\S+)(?: \((\S+)\))?", told).groups()
+        self.version, self.commit, self.targets = find_version(self.path)
         self.epoch = find_epoch()
         self.program = help_text.read_program(str(self.path))
         self.pages = man_pages.make_pages(self.program, self.version, self.epoch)
@@ -60,6 +59,16 @@ class Parts:
         self.sbom = make_sbom(self.version, self.commit or "unknown", self.binary, self.epoch)
         if f"## {self.version}," not in self.changelog:
             raise ValueError(f"the binary is {self.version}, of which runner/packages/CHANGELOG.md says nothing")
+
+
+def find_version(binary):
+    """`("0.1.0", "7bbebd89", ["sm_80", ..])` of `tessera version`."""
+    told = help_text.ask(str(binary), "version", "--json")
+    try:
+        known = json.loads(told)
+        return (*re.fullmatch(r"(\S+)(?: \((\S+)\))?", known["version"]).groups(), known["targets"])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise ValueError(f"`{binary} version --json` tells no version: `{told[:80].strip()}`") from None
 
 
 def find_epoch():

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Installs each package into an empty place, offline, and has it do its job there. Nothing of this machine is changed.
 
-Each check is a function below, in order; what it needs and is absent makes it a skip with a reason. A line a check, then
-`N passed, N failed, N skipped`.
+Each check is a function below, in order; what it needs and is absent makes it a skip with a reason. A line a check,
+then `N passed, N failed, N skipped`.
 """
 from __future__ import annotations
 
 import contextlib
+import doctest
 import functools
 import gzip
+import importlib
 import json
 import os
 import re
@@ -20,6 +22,8 @@ import tempfile
 import time
 import zipfile
 from pathlib import Path
+
+import completions
 
 kernel = "shared/kernels/vector_add.py"
 pythons = [os.environ.get("TESSERA_PYTHON"), "/usr/bin/python3", "python3"]
@@ -146,7 +150,25 @@ def do_its_job(binary, place):
         assert told["ok"] and told["device"] == device, told
 
 
-# --- the checks ---------------------------------------------------------------------------------------------------------
+# --- the checks ----------------------------------------------------------------------------------------------------
+
+
+def check_examples_of_the_scripts(place):
+    tried = 0
+    for path in sorted(place.parts.folder.glob("*.py")):
+        if ">>> " in path.read_text():
+            told = doctest.testmod(importlib.import_module(path.stem))
+            assert not told.failed, f"{path.name}: its examples are above"
+            tried += told.attempted
+    assert tried > 10
+
+
+def check_words_of_completions(place):
+    told = " ".join(option.text for one in place.parts.program.walk() for option in one.options)
+    told += " " + " ".join(place.parts.targets)
+    for word in [word for words in completions.known_words.values() for word in words]:
+        found = re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", told)
+        assert found, f"completions.py knows `{word}`, and `tessera` does not tell it"
 
 
 def check_same_bytes_again(place):
@@ -210,8 +232,12 @@ def run_unit_tests(place, python, *names):
     call(python, "-m", "unittest", *names, env=environment, cwd=place.folder)
 
 
+def check_wheel_answers_and_refuses(place):
+    run_unit_tests(place, place.virtual(), "test_programs", "test_failures", "test_pictures")
+
+
 def check_wheel_emulates_arrays(place):
-    run_unit_tests(place, place.python_with("numpy"), "test_programs.Emulating", "test_doctests.Doctests.test_readme")
+    run_unit_tests(place, place.python_with("numpy"), "test_programs.Emulating", "test_doctests")
 
 
 def check_wheel_runs_tests_of_kernels_in_pytest(place):
@@ -219,7 +245,7 @@ def check_wheel_runs_tests_of_kernels_in_pytest(place):
 
 
 def check_wheel_in_a_notebook(place):
-    run_unit_tests(place, place.python_with("IPython"), "test_magic", "test_pictures")
+    run_unit_tests(place, place.python_with("IPython"), "test_magic")
 
 
 def check_wheel_is_typed(place):

@@ -197,7 +197,8 @@ def make_zsh(program):
                 f"{name}() {{\n  _arguments \\\n    {' '.join([chr(92) + chr(10) + '    ']).join(lines)}\n}}\n"
             )
     return (
-        "#compdef tessera\n# SPDX-License-Identifier: Apache-2.0\n# zsh completion for tessera, made from its own --help.\n"
+        "#compdef tessera\n# SPDX-License-Identifier: Apache-2.0\n"
+        + "# zsh completion for tessera, made from its own --help.\n"
         + "".join(functions)
         + '_tessera "$@"\n'
     )

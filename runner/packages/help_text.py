@@ -7,8 +7,8 @@ long for that, so the next line says which it is:
       --sandbox TEXT:{require,try,off}=try Excludes: --database
                                   walls around each job: ..
 
-A name is followed by what it takes and by conditions. Read here are the value's name, its choices (`{a,b}`), its default
-(`=x`), `REQUIRED`, `...` (may be repeated) and `(Env:X)`.
+A name is followed by what it takes and by conditions. Read here are the value's name, its choices (`{a,b}`), its
+default (`=x`), `REQUIRED`, `...` (may be repeated) and `(Env:X)`.
 """
 from __future__ import annotations
 
@@ -63,7 +63,23 @@ class Command:
 
 
 def read_name(text):
-    """`--check TEXT:{race,none}=race Needs: --time` without its description."""
+    """A name with what it takes, without its description.
+
+    >>> one = read_name("--check TEXT:{race,none}=race Needs: --time")
+    >>> one.names, one.value, one.choices, one.default, one.conditions
+    (['--check'], 'TEXT', ['race', 'none'], 'race', 'Needs: --time')
+    >>> one = read_name("--limit,--most INT:INT in [1 - 100]=20 REQUIRED (Env:LIMIT)")
+    >>> one.names, one.value, one.range, one.default, one.is_required, one.environment
+    (['--limit', '--most'], 'INT', '[1 - 100]', '20', True, 'LIMIT')
+    >>> one = read_name("--expect N=@FILE ...")
+    >>> one.value, one.default, one.is_repeated
+    ('N=@FILE', '', True)
+    >>> one = read_name("--explain{text} :{text,json}")
+    >>> one.is_value_optional, one.choices
+    (True, ['text', 'json'])
+    >>> read_name("--wait,--no-wait{false}").value
+    ''
+    """
     match = re.match(r"(-[\w-]+(?:,-[\w-]+)*|[A-Z_]+)(.*)$", text)
     if not match:
         raise ValueError(f"`{text}` of `--help` is not understood")
@@ -98,7 +114,17 @@ def read_name(text):
 
 
 def read_help(text, path=()):
-    """A command of its help's text, without the commands below it: those are named in `commands`, as pairs."""
+    """A command of its help's text, without the commands below it: those are named in `commands`, as pairs.
+
+    >>> told = "does it\\nUsage: tessera do [OPTIONS] SUBCOMMAND\\n\\nOptions:\\n  -h,--help                   Print\\n"
+    >>> told += "  --queue-limit INT:INT in [1 - 1000000]=1000\\n" + " " * 30 + "jobs\\n"
+    >>> told += "\\nSubcommands:\\n  list        list it\\n\\nend\\n"
+    >>> command = read_help(told, ("do",))
+    >>> [(option.names, option.text) for option in command.options]
+    [(['-h', '--help'], 'Print'), (['--queue-limit'], 'jobs')]
+    >>> command.summary, command.commands, command.epilogue
+    ('does it', [('list', 'list it')], 'end')
+    """
     lines = text.rstrip().splitlines()
     usage = next(line for line in lines if line.startswith("Usage: "))
     summary = " ".join(lines[: lines.index(usage)]).strip()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """man pages in troff's man macros: tessera(1), and a page tessera-COMMAND(1) for each command.
 
-A page of a command with commands of its own (`admin`) has them all. Texts are the binary's; what is written here is what
-a page has and `--help` has not: files, environment, exit codes, where to read on.
+A page of a command with commands of its own (`admin`) has them all. Texts are the binary's; what is written here is
+what a page has and `--help` has not: files, environment, exit codes, where to read on.
 """
 from __future__ import annotations
 

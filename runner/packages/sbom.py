@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A bill of materials in SPDX 2.3: our binary, and what is linked into it, by version and licence.
 
-Versions and licences are those of Debian's packages on this machine, which is the one that builds: dpkg's database, and
-the machine-readable `copyright` of each package (`Files: *`). Where a package is not installed or says nothing that SPDX
-has a name for, the field is NOASSERTION, and the package's own words stand beside it.
+Versions and licences are those of Debian's packages on this machine, which is the one that builds: dpkg's database,
+and the machine-readable `copyright` of each package (`Files: *`). Where a package is not installed or says nothing
+that SPDX has a name for, the field is NOASSERTION, and the package's own words stand beside it.
 """
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Finding the `tessera` binary, and running one command of it.
 
-The wheel puts the binary where scripts go, so that `tessera` at a prompt is the binary itself and not a Python process in
-front of it. This module looks for it in this interpreter's places for scripts, as `python -m tessera` has to.
-`TESSERA_BINARY` names another one.
+The wheel puts the binary where scripts go, so that `tessera` at a prompt is the binary itself and not a Python
+process in front of it. This module looks for it in this interpreter's places for scripts, as `python -m tessera` has
+to. `TESSERA_BINARY` names another one.
 """
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def find_binary() -> str:
         return on_path
     places = ", ".join(f"`{path.parent}`" for path in dict.fromkeys(tried))
     raise BinaryError(
-        f"there is no `tessera` binary in {places} nor on PATH; install the wheel again (`pip install --force-reinstall`), "
-        "or name one by the environment variable TESSERA_BINARY"
+        f"there is no `tessera` binary in {places} nor on PATH; install the wheel again "
+        "(`pip install --force-reinstall`), or name one by the environment variable TESSERA_BINARY"
     )
 
 
@@ -121,8 +121,8 @@ def name_signal(number: int) -> str:
 def read_json(answer: Answer) -> Dict[str, Any]:
     """The one JSON object on standard output.
 
-    Raises what the exit code says where there is none: `UsageError`, `CompileError`, `InfrastructureError`; `BinaryError`
-    for something that is no JSON, or of a newer protocol.
+    Raises what the exit code says where there is none: `UsageError`, `CompileError`, `InfrastructureError`;
+    `BinaryError` for something that is no JSON, or of a newer protocol.
     """
     if not answer.stdout.strip():
         raise_failure(answer)
@@ -132,11 +132,13 @@ def read_json(answer: Answer) -> Dict[str, Any]:
         told = None
     if not isinstance(told, dict):
         raise BinaryError(
-            f"`{answer.command[0]}` answered something that is no JSON object: `{answer.stdout.strip()[:80]}`; is it Tessera?"
+            f"`{answer.command[0]}` answered something that is no JSON object: `{answer.stdout.strip()[:80]}`; "
+            "is it Tessera?"
         )
     if told.get("protocol", 0) > protocol:
         raise BinaryError(
-            f"`{answer.command[0]}` speaks protocol {told['protocol']} and this package {protocol}; install a newer package"
+            f"`{answer.command[0]}` speaks protocol {told['protocol']} and this package {protocol}; "
+            "install a newer package"
         )
     problem = told.get("problem")
     if problem:

@@ -48,8 +48,9 @@ type_names = {
 class Emulation:
     """What a launch left.
 
-    `arrays` has one entry an argument: for an array, what is in its memory after the run (of the first schedule), of the
-    same shape and dtype; None for anything else. `thread_instructions` counts what threads executed in all schedules.
+    `arrays` has one entry an argument: for an array, what is in its memory after the run (of the first schedule), of
+    the same shape and dtype; None for anything else. `thread_instructions` counts what threads executed in all
+    schedules.
     """
 
     arrays: List[Optional["np.ndarray[Any, Any]"]]
@@ -83,20 +84,20 @@ def emulate(
 ) -> Emulation:
     """Runs one kernel of a PTX text, and answers the arrays as it left them. The arrays given are not changed.
 
-    `args` stand in the kernel's order: NumPy arrays; NumPy scalars, whose dtype is the argument's; Python's `int`, `float`
-    and `bool`, which take the type that the kernel declares; or a `str` as `tessera emulate --arg` takes it
+    `args` stand in the kernel's order: NumPy arrays; NumPy scalars, whose dtype is the argument's; Python's `int`,
+    `float` and `bool`, which take the type that the kernel declares; or a `str` as `tessera emulate --arg` takes it
     (`"f32[64]=zeros"`, `"map(0)=box:64x64,swizzle:128"`). Elements are integers or floats of 8 to 64 bits, ml_dtypes'
     bfloat16 and float8 among them.
 
     `entry` is the kernel (default: the only one); `grid` and `cluster` count CTAs, `block` threads (default: what the
     kernel requires), each a number or up to three; `shared_bytes` are dynamic shared memory. `check="race"` reports
     accesses that nothing orders; `schedules` runs it under so many orders of its warps, from `seed` on;
-    `allow_uninitialized` lets it read what nothing has written; `limit` is the number of thread instructions after which
-    it is ended. `timeline` keeps who did what when; `time` (or a `card`) predicts by a model what the launch takes on a
-    card, and is no measurement.
+    `allow_uninitialized` lets it read what nothing has written; `limit` is the number of thread instructions after
+    which it is ended. `timeline` keeps who did what when; `time` (or a `card`) predicts by a model what the launch
+    takes on a card, and is no measurement.
 
-    Raises `CompileError` for PTX that is refused, `RunError` for a fault or a race, with the PTX's line or the source's,
-    `UsageError` for arguments that do not fit the kernel.
+    Raises `CompileError` for PTX that is refused, `RunError` for a fault or a race, with the PTX's line or the
+    source's, `UsageError` for arguments that do not fit the kernel.
 
     >>> import numpy as np
     >>> ptx = tessera.compile(example("vector_add.py"), set={"size": 2048}).ptx()
@@ -219,7 +220,7 @@ def write_array(folder: str, index: int, argument: Any, name: str) -> Tuple[str,
 
 
 def format_number(index: int, value: Union[bool, int, float], parameter: Json) -> str:
-    """`value` with the type that the kernel declares. PTX declares `f32` as `f32` or `b32`: a float says which it is."""
+    """`value` with the type that the kernel declares. PTX may declare an `f32` as `b32`: a float says which it is."""
     size, declared = parameter.get("size"), str(parameter.get("type", ""))
     if isinstance(value, float):
         kinds = {2: "f16", 4: "f32", 8: "f64"}

@@ -59,8 +59,8 @@ class InfrastructureError(TesseraError):
 class RunnerError(InfrastructureError):
     """A runner refuses, or can't be reached.
 
-    `code` is one of the protocol's closed list (`unavailable`, `queue-full`, `unknown-device`, ..), `problem` all of its
-    answer.
+    `code` is one of the protocol's closed list (`unavailable`, `queue-full`, `unknown-device`, ..), `problem` all of
+    its answer.
     """
 
     def __init__(self, message: str, problem: Optional[Mapping[str, Any]] = None) -> None:

@@ -102,7 +102,7 @@ def format_literal(name: str, value: object) -> str:
 
 
 def format_tuning(tune: Optional[Tuning]) -> List[str]:
-    """Choices as `--tune` takes them: of a dict, or of a text as `tessera tune` prints it (`stages=3;warps=8`, `auto`)."""
+    """Choices as `--tune` takes them: of a dict, or of a text as `tessera tune` prints it (`stages=3;warps=8`)."""
     if tune is None:
         return []
     if isinstance(tune, Mapping):
@@ -122,9 +122,9 @@ def compile(
     """Compiles a program: its text, or its file (`pathlib.Path`).
 
     `target` is a GPU architecture (`sm_80`, `sm_90a`; the default is the compiler's), `set` puts literals in place of
-    those that the program assigns at module level (`set={"M": 512}`), `tune` chooses for the compiler (`{"stages": 3}`, a
-    text as `tessera tune` prints it, or `"auto"`), `path` are folders whose modules may be imported. `timeout` is in
-    seconds, for this and for each later question to the `Program`.
+    those that the program assigns at module level (`set={"M": 512}`), `tune` chooses for the compiler
+    (`{"stages": 3}`, a text as `tessera tune` prints it, or `"auto"`), `path` are folders whose modules
+    may be imported. `timeout` is in seconds, for this and for each later question to the `Program`.
 
     Raises `CompileError` with diagnostics, `UsageError` for arguments that are wrong.
 
@@ -298,7 +298,7 @@ def run(
     timeline: bool = False,
     timeout: Optional[float] = 300,
 ) -> RunResult:
-    """Compiles a program and runs it here: on the `interpreter`, the PTX `emulator`, or a GPU (`cuda`, `cuda:N`, `auto`).
+    """Compiles a program and runs it here: on the `interpreter`, the PTX `emulator`, or a GPU (`cuda`, `auto`).
 
     `check="race"` looks for races on the emulator, `"none"` leaves checks out; `compare` runs each launch in the
     interpreter too and compares; `seed` is the first schedule and `schedules` how many of them are run (or
@@ -360,9 +360,9 @@ def time(
 ) -> List[Prediction]:
     """Predicts by a model what each launch of a program takes on a card, in microseconds. Never a measurement.
 
-    `card` is `a100`, `h100`, `h200`, ..; `clock` is in MHz, as of a card whose clocks are locked; `skip_values` computes
-    only what addresses and branches depend on, for large problems. The other arguments are `compile`'s, and it raises
-    what `run` raises.
+    `card` is `a100`, `h100`, `h200`, ..; `clock` is in MHz, as of a card whose clocks are locked; `skip_values`
+    computes only what addresses and branches depend on, for large problems. The other arguments are `compile`'s, and
+    it raises what `run` raises.
 
     >>> [prediction] = time(example("vector_add.py"), card="h100")
     >>> prediction.card, prediction.memory_bytes
@@ -384,9 +384,9 @@ def test(
 ) -> TestReport:
     """Runs the tests of files (unittest, absl, pytest, hypothesis) in the interpreter, without Python or a GPU.
 
-    A file may be `FILE::Class::method[case]`. `select` takes words as `-k` does (`"add and not large"`), `device` is what
-    the files believe they run on (`h100`, `cpu`; their skips follow), `limit` is the seconds that one test may take,
-    `timeout` those of all. Tests that fail are in the report and raise nothing.
+    A file may be `FILE::Class::method[case]`. `select` takes words as `-k` does (`"add and not large"`), `device` is
+    what the files believe they run on (`h100`, `cpu`; their skips follow), `limit` is the seconds that one test may
+    take, `timeout` those of all. Tests that fail are in the report and raise nothing.
 
     Raises `UsageError` where a file can't be read or no test is selected.
 
@@ -445,8 +445,8 @@ def submit(
 
     `device` is one of the runner's, or what it has to have (`"h100 or memory>=80GB"`). With `wait=False` the job is
     queued and answered without a result. `token_file` and `ca` are files with the token and with the authorities that
-    vouch for an https runner; `wait_for_runner` is in seconds, `deadline_ms` in milliseconds. The source text stays here
-    unless `include_source`. The other arguments are `compile`'s.
+    vouch for an https runner; `wait_for_runner` is in seconds, `deadline_ms` in milliseconds. The source text stays
+    here unless `include_source`. The other arguments are `compile`'s.
 
     Raises `RunnerError` where the runner refuses or can't be reached, or the job ends without a result; `RunError` and
     `CompileError` as `run` does.

@@ -55,7 +55,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def imports_kernels(tree: ast.AST) -> bool:
     """Whether a file imports Triton or Pallas, wherever in it.
 
-    >>> [imports_kernels(ast.parse(text)) for text in ("import triton.language as tl", "import jax", "import tritonclient")]
+    >>> texts = ("import triton.language as tl", "import jax", "import tritonclient")
+    >>> [imports_kernels(ast.parse(text)) for text in texts]
     [True, False, False]
     >>> imports_kernels(ast.parse("from jax.experimental import pallas as pl"))
     True

@@ -17,8 +17,9 @@ Json = Mapping[str, Any]
 class Prediction:
     """What a launch would take on a card, by a model. Never a measurement.
 
-    `microseconds` is the prediction, `range` the least and the most by the clock alone; `clock` is in MHz. `limit` names
-    what limits the launch, `limit_share` how much of the time it does (0 to 1). `doubts` is empty where there are none.
+    `microseconds` is the prediction, `range` the least and the most by the clock alone; `clock` is in MHz. `limit`
+    names what limits the launch, `limit_share` how much of the time it does (0 to 1). `doubts` is empty where there
+    are none.
     """
 
     kernel: str
@@ -71,7 +72,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Launch:
-    """One launch of a kernel. `milliseconds` are a GPU's only where `timing` is `gpu-events`; `cpu-wall` is CPU time."""
+    """One launch of a kernel. `milliseconds` are a GPU's only where `timing` is `gpu-events`, else CPU time."""
 
     kernel: str
     grid: Tuple[int, ...]

@@ -66,7 +66,8 @@ class Drawing:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
             f'viewBox="0 0 {width:.0f} {height:.0f}" role="img" font-family="sans-serif" fill="#1c232b">'
-            f'<title>{escape(title)}</title><rect width="100%" height="100%" fill="#ffffff"/>{"".join(self.parts)}</svg>'
+            f'<title>{escape(title)}</title><rect width="100%" height="100%" fill="#ffffff"/>'
+            f'{"".join(self.parts)}</svg>'
         )
 
 
@@ -78,8 +79,10 @@ def colour_of(program: int) -> str:
 def program_point(launch: Json, program: int) -> Tuple[int, ...]:
     """Where in the grid the program of this number is: row-major grids run their last axis first, others their first.
 
-    >>> program_point({"grid": [2, 3], "order": "row-major"}, 4), program_point({"grid": [2, 3], "order": "column-major"}, 3)
-    ((1, 1), (1, 1))
+    >>> program_point({"grid": [2, 3], "order": "row-major"}, 4)
+    (1, 1)
+    >>> program_point({"grid": [2, 3], "order": "column-major"}, 3)
+    (1, 1)
     """
     grid = list(launch["grid"])
     axes = list(range(len(grid)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`pytest --tessera` over a folder with ordinary, Triton, Pallas and marked tests, and what it does without the option."""
+"""`pytest --tessera` over a folder with ordinary, Triton, Pallas and marked tests, and what is so without it."""
 import os
 import subprocess
 import sys
