@@ -53,6 +53,10 @@ class Parts:
             "fish": completions.make_fish(self.program),
         }
         self.units = {path.name: path.read_text() for path in sorted((root / "runner/ops/systemd").glob("*.service"))}
+        python = folder / "python/tessera"
+        sources = [path for path in sorted(python.rglob("*")) if path.suffix == ".py" or path.name == "py.typed"]
+        self.python = {path.relative_to(python).as_posix(): path.read_bytes() for path in sources}
+        self.debian = {path.name: path.read_bytes() for path in sorted((folder / "debian").iterdir())}
         self.license = (root / "LICENSE").read_bytes()
         self.changelog = (folder / "CHANGELOG.md").read_text()
         self.readme = (folder / "python/README.md").read_text()

@@ -76,10 +76,10 @@ def make_tree(parts):
     tree["usr/share/fish/vendor_completions.d/tessera.fish"] = text(parts.completions["fish"])
     for name, unit in parts.units.items():
         tree[f"usr/lib/systemd/system/{name}"] = text(adopt_unit(unit))
-    tree["usr/lib/sysusers.d/tessera.conf"] = Entry((parts.folder / "debian/sysusers.conf").read_bytes())
+    tree["usr/lib/sysusers.d/tessera.conf"] = Entry(parts.debian["sysusers.conf"])
     tree["usr/share/lintian/overrides/tessera"] = text(overrides)
     doc = "usr/share/doc/tessera"
-    tree[f"{doc}/copyright"] = Entry((parts.folder / "debian/copyright").read_bytes())
+    tree[f"{doc}/copyright"] = Entry(parts.debian["copyright"])
     tree[f"{doc}/changelog.gz"] = Entry(compress_gzip(make_debian_changelog(parts.changelog, parts.epoch).encode()))
     tree[f"{doc}/tessera.spdx.json"] = text(parts.sbom)
     return tree
@@ -106,7 +106,7 @@ def make_deb(parts, level):
         sums = "".join(f"{hashlib.md5(tree[path].content).hexdigest()}  {path}\n" for path in sorted(tree))
         (root / "DEBIAN/md5sums").write_text(sums)
         for script in ("postinst", "prerm", "postrm"):
-            (root / "DEBIAN" / script).write_bytes((parts.folder / "debian" / script).read_bytes())
+            (root / "DEBIAN" / script).write_bytes(parts.debian[script])
             (root / "DEBIAN" / script).chmod(0o755)
         for path in [root, *root.rglob("*")]:
             if path.is_dir():
@@ -137,6 +137,6 @@ def make_tarball(parts, level):
     tree[f"{stem}/LICENSE"] = Entry(parts.license)
     tree[f"{stem}/README.md"] = text(parts.readme)
     tree[f"{stem}/CHANGELOG.md"] = text(parts.changelog)
-    tree[f"{stem}/copyright"] = Entry((parts.folder / "debian/copyright").read_bytes())
+    tree[f"{stem}/copyright"] = Entry(parts.debian["copyright"])
     tree[f"{stem}/tessera.spdx.json"] = text(parts.sbom)
     return f"{stem}.tar.xz", compress_xz(make_tar(tree, parts.epoch), level)

@@ -49,10 +49,8 @@ def make_wheel(parts, level):
     tag = f"py3-none-{parts.elf.platform_tag}"
     info = f"{stem}.dist-info"
     tree = {}
-    folder = parts.folder / "python/tessera"
-    for path in sorted(folder.rglob("*")):
-        if path.suffix == ".py" or path.name == "py.typed":
-            tree[f"tessera/{path.relative_to(folder).as_posix()}"] = Entry(path.read_bytes())
+    for path, content in parts.python.items():
+        tree[f"tessera/{path}"] = Entry(content)
     tree[f"{stem}.data/scripts/tessera"] = Entry(parts.binary, True)
     tree[f"{info}/LICENSE"] = Entry(parts.license)
     tree[f"{info}/METADATA"] = text(description.format(version=parts.version) + parts.readme)

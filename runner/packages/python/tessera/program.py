@@ -13,7 +13,16 @@ import tempfile
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
-from .binary import Answer, call, diagnostics_of, exit_infrastructure, exit_usage, raise_failure, read_json
+from .binary import (
+    Answer,
+    call,
+    diagnostics_of,
+    exit_compile,
+    exit_infrastructure,
+    exit_usage,
+    raise_failure,
+    read_json,
+)
 from .diagnostics import Diagnostic
 from .errors import BinaryError, CompileError, InfrastructureError, RunError, RunnerError, UsageError
 from .results import Job, Prediction, RunResult, TestReport, TestResult
@@ -265,21 +274,21 @@ def run_input(
     with tempfile.TemporaryDirectory(prefix="tessera-") as folder:
         # The timelines are part of the answer, too; the option wants a file.
         options += ["--timeline", os.path.join(folder, "timeline.json")] if timeline else []
-        told = read_json(given.call("run", *options, timeout=timeout))
-    result = RunResult.from_json(told)
-    if result.ok:
-        return result
-    raise_run_failure(result, given)
+        answer = given.call("run", *options, timeout=timeout)
+    result = RunResult.from_json(read_json(answer))
+    if not result.ok:
+        raise_run_failure(result, given, answer.code)
     return result
 
 
-def raise_run_failure(result: RunResult, given: Input) -> None:
-    """`CompileError` where the program itself went wrong, `RunError` where a check, a launch or a schedule did."""
-    errors = [one for one in result.diagnostics if one.severity == "error"]
-    source = given.source_text()
-    if not result.launches and not result.checks and errors and all(one.id != "check-failed" for one in errors):
-        raise CompileError(result.diagnostics, source, result.output)
-    raise RunError(result.diagnostics, source, result)
+def raise_run_failure(result: RunResult, given: Input, code: int) -> None:
+    """Raises what the exit code of `run` or `submit` says of a result that is not ok."""
+    errors = [one.message for one in result.diagnostics if one.severity == "error"]
+    if code == exit_infrastructure:
+        raise InfrastructureError("\n".join(errors) or "this machine can't do it now")
+    if code == exit_compile:
+        raise CompileError(result.diagnostics, given.source_text(), result.output)
+    raise RunError(result.diagnostics, given.source_text(), result)
 
 
 def run(
@@ -467,14 +476,15 @@ def submit(
         options += (
             [name, os.fspath(value) if isinstance(value, os.PathLike) else str(value)] if value is not None else []
         )
-    told = read_json(given.call("submit", *options, timeout=timeout))
+    answer = given.call("submit", *options, timeout=timeout)
+    told = read_json(answer)
     if "id" not in told:
         raise CompileError(diagnostics_of(told), given.source_text())
     job = Job.from_json(told)
     if wait and job.result is None:
         raise RunnerError(f"job {job.id} is {job.state} and has no result")
     if job.result and not job.result.ok:
-        raise_run_failure(job.result, given)
+        raise_run_failure(job.result, given, answer.code)
     return job
 
 

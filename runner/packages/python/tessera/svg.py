@@ -21,7 +21,7 @@ most_blocks = 2048
 """Blocks of one array that are drawn; a picture with more says how many are left out."""
 
 most_events = 20000
-most_rows = 64
+most_rows = 32
 
 kind_colours = {
     "run": "#c9d3df",
@@ -195,8 +195,8 @@ def draw_timeline(launch: Json, width: float = 900) -> str:
     drawing = Drawing()
     note = {"ns": "predicted by a model, never measured"}.get(unit, "not a GPU's time")
     drawing.text(8, 18, f"{name + ': ' if name else ''}{length:g} {unit}, {note}", 13)
-    left, y = 140.0, 34.0
     drawn_rows = rows[:most_rows]
+    left, y = 20 + 6.0 * max([len(row["name"]) for row in drawn_rows], default=0), 34.0
     group = None
     for number, row in enumerate(drawn_rows):
         block = (row.get("cluster", 0), row.get("cta", 0))

@@ -95,6 +95,11 @@ class Timelines(unittest.TestCase):
         self.assertIn("10 steps, not a GPU's time", texts)
         self.assertIn("cluster 0, CTA 1", texts)
 
+    def test_long_names_have_room(self):
+        picture = svg.draw_timeline(self.make(rows=[{"name": "x" * 60}, {"name": "y"}]), width=100)
+        [label] = [one for one in xml.fromstring(picture).iter(namespace + "text") if one.text == "x" * 60]
+        self.assertGreater(float(label.get("x")), 60 * 5)
+
     def test_units_and_what_is_left_out(self):
         _, texts = read(svg.draw_timeline({"kernel": "k", "grid": [1], "timeline": self.make(unit="ns", dropped=7)}))
         self.assertIn("k: 10 ns, predicted by a model, never measured", texts)

@@ -87,6 +87,11 @@ class Running(unittest.TestCase):
         self.assertEqual(caught.exception.output, "before\n")
         self.assertRegex(str(caught.exception), "<stdin>:2:1: error: `ValueError` .*why")
 
+    def test_exceptions_after_a_launch(self):
+        with self.assertRaises(tessera.CompileError) as caught:
+            tessera.run(hello.read_text() + "\nraise ValueError('late')\n")
+        self.assertEqual(caught.exception.output, "[ 0  2  4  6  8 10 12 14]\n")
+
     def test_no_such_device(self):
         with self.assertRaisesRegex(tessera.UsageError, "no device `abacus`"):
             tessera.run(hello, device="abacus")
@@ -181,6 +186,12 @@ class Emulating(unittest.TestCase):
             tessera.emulate("this is no PTX\n")
         with self.assertRaisesRegex(tessera.UsageError, "`ptx` is a PosixPath, expected a str"):
             tessera.emulate(Path("x.ptx"))
+
+    def test_shapes_of_arrays(self):
+        x = np.ones(2000, np.float32)
+        for out in (np.zeros((2, 5, 200), np.float32), np.asfortranarray(np.zeros((40, 50), np.float32))):
+            done = tessera.emulate(self.ptx, [x, x, out, 2000], grid=2)
+            self.assertEqual((done.arrays[2].shape, done.arrays[2].min()), (out.shape, 2))
 
     def test_half_precision_and_integers(self):
         for dtype, name in ((np.float16, "float16"), (np.int32, "int32"), (np.uint8, "uint8")):
