@@ -63,6 +63,8 @@ Result<Baseline> Baseline::checkOut(const std::string &commit, const SourceOptio
   baseline.source.file = moveInto(given.file, root, baseline.worktree);
   for (std::string &path : baseline.source.folders)
     path = moveInto(path, root, baseline.worktree);
+  if (!given.within.empty())
+    baseline.source.within = baseline.worktree; // all of the commit, and nothing else
   if (!fs::exists(baseline.source.file, error))
     return makeProblem(ProblemCode::badRequest, "`" + commit + "` has no `" + given.file + "`");
   return baseline;

@@ -11,11 +11,24 @@ using namespace tessera::runner;
 using namespace tessera::runner::cli;
 namespace fs = std::filesystem;
 
+void Modules::confineTo(const std::string &folder) {
+  std::error_code error;
+  confinement = fs::weakly_canonical(folder, error).string();
+}
+
+bool Modules::isWithin(llvm::StringRef path) const {
+  if (confinement.empty())
+    return true;
+  std::error_code error;
+  fs::path whole = fs::weakly_canonical(path.empty() ? "." : path.str(), error), folder = confinement;
+  return !error && std::mismatch(folder.begin(), folder.end(), whole.begin(), whole.end()).first == folder.end();
+}
+
 std::optional<std::string> Modules::read(llvm::StringRef path) {
   if (auto known = texts.find(path); known != texts.end())
     return known->second;
   std::error_code error;
-  if (!fs::is_regular_file(path.str(), error))
+  if (!fs::is_regular_file(path.str(), error) || !isWithin(path))
     return std::nullopt;
   Result<std::string> text = readInput(path.str());
   if (!text)
@@ -26,7 +39,7 @@ std::optional<std::string> Modules::read(llvm::StringRef path) {
 
 bool Modules::isFolder(llvm::StringRef path) {
   std::error_code error;
-  return fs::is_directory(path.str(), error);
+  return fs::is_directory(path.str(), error) && isWithin(path);
 }
 
 std::string Modules::workingFolder() {

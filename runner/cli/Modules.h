@@ -17,6 +17,8 @@ public:
   std::optional<std::string> read(llvm::StringRef path) override;
   bool isFolder(llvm::StringRef path) override;
   std::string workingFolder() override;
+  /// From now on nothing outside of `folder` is there, wherever a path or a link leads.
+  void confineTo(const std::string &folder);
 
   /// The program's own text under the name that diagnostics have.
   void add(llvm::StringRef name, std::string text) { texts[name] = std::move(text); }
@@ -29,6 +31,9 @@ public:
   std::string render(const Diagnostic &diagnostic) const;
 
 private:
+  bool isWithin(llvm::StringRef path) const;
+
+  std::string confinement; // canonical; empty: none
   llvm::StringMap<std::string> texts; // by the name that it was asked for
 };
 

@@ -31,6 +31,8 @@ void SourceOptions::addTo(CLI::App &command, const std::string &fileHelp) {
       ->type_name("FOLDER")
       ->take_all()
       ->allow_extra_args(false);
+  // For whoever runs programs of others: they may put any folder on `sys.path`.
+  command.add_option("--within", within, "modules outside of this folder are not there")->type_name("FOLDER")->group("");
   command.add_option("--target", target, "the GPU to compile for, for example sm_90a (`tessera version` lists them)");
   command
       .add_option("--set", settings,
@@ -142,6 +144,8 @@ Result<LoadedProgram> cli::loadProgram(const SourceOptions &options) {
     return settings.problem();
   LoadedProgram loaded;
   std::string file = options.file;
+  if (!options.within.empty())
+    loaded.modules->confineTo(options.within);
   ImportOptions imports;
   if (options.isModule) {
     std::string error;

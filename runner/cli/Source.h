@@ -17,6 +17,7 @@ struct SourceOptions {
   std::vector<std::string> settings; // NAME=VALUE, as given
   std::vector<std::string> tune;     // the same
   std::vector<std::string> folders;  // of modules
+  std::string within;                // no module is read outside of this folder; empty: any is
   bool isModule = false;             // `file` is a dotted name
   bool json = false;
   BenchmarkEvaluation *benchmark = nullptr; // as CompileOptions has it

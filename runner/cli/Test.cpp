@@ -19,7 +19,7 @@ using namespace tessera::runner::cli;
 namespace {
 struct TestCommand {
   std::vector<std::string> arguments, folders;
-  std::string words, format = "human", output, sarif, believed = "h100";
+  std::string words, format = "human", output, sarif, believed = "h100", within;
   int64_t mostFailures = 0;
   double secondsPerCase = 60;
   bool list = false, verbose = false;
@@ -108,6 +108,8 @@ bool TestSession::runFile(const TestTarget &target) {
     return false;
   }
   Modules modules;
+  if (!command.within.empty())
+    modules.confineTo(command.within);
   std::string name = target.file == "-" ? "<stdin>" : target.file;
   modules.add(name, *source);
   TestOptions options;
@@ -202,6 +204,7 @@ void cli::addTest(CLI::App &app, int &exitCode) {
   addSarifOption(*sub, command->sarif);
   sub->add_option("--as", command->believed, "what the file believes it runs on; its skips follow")->check(CLI::IsMember({"cpu", "h100"}))->capture_default_str();
   sub->add_option("--path", command->folders, "a folder whose modules are evaluated as source; may be given again. The file's own folder is one");
+  sub->add_option("--within", command->within, "modules outside of this folder are not there")->group("");
   sub->add_option("--maxfail", command->mostFailures, "stop after so many failures; 0 never stops")->check(CLI::NonNegativeNumber)->capture_default_str();
   sub->add_option("--timeout", command->secondsPerCase, "seconds that running one test may take")->check(CLI::PositiveNumber)->capture_default_str();
   sub->add_flag("--list", command->list, "print the names of the tests and run none");
