@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <optional>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -22,6 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 static constexpr size_t outputLimit = size_t(64) << 20, errorsLimit = size_t(256) << 10;
 static constexpr int interval = 50; // ms
+static constexpr double grace = 1;  // s, from being asked to end to being ended
 
 namespace {
 /// A descriptor that is closed with its owner.
@@ -150,9 +152,13 @@ Result<mcp::ChildOutcome> mcp::runBoundedChild(const ChildPlan &plan, const std:
   size_t given = 0;
   double told = 0;
   bool hasEnded = false;
+  // First it is asked, so that it may put away what it made (a baseline's worktree); then it is ended.
+  std::optional<double> asked;
   auto end = [&](bool &why) {
     why = true;
-    kill(-*child, SIGKILL);
+    if (!asked)
+      kill(*child, SIGTERM);
+    asked = asked.value_or(secondsSo());
   };
   // Its own end counts, not that of its output: what it started may hold that open.
   while (!hasEnded) {
@@ -178,6 +184,8 @@ Result<mcp::ChildOutcome> mcp::runBoundedChild(const ChildPlan &plan, const std:
       end(outcome.isCancelled);
     if (!hasEnded && now >= plan.seconds && !outcome.isOverdue && !outcome.isCancelled)
       end(outcome.isOverdue);
+    if (!hasEnded && asked && now >= *asked + grace)
+      kill(-*child, SIGKILL);
     if (now >= told + 1 && tick && !hasEnded) {
       tick(now);
       told = now;

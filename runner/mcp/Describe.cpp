@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/mcp/Describe.h"
+#include "runner/mcp/Page.h"
 #include "shared/protocol/Json.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -77,6 +78,9 @@ static std::string describeFix(const Object &fix, mcp::SourceLines &lines) {
   return text + "\n";
 }
 
+/// Of a line that is shown.
+static constexpr size_t mostColumns = 240;
+
 std::string mcp::describe(const Object &diagnostic, SourceLines &lines) {
   const Object *range = diagnostic.getObject("range");
   std::string place = describePlace(range), message = llvm::StringRef(fieldOf(diagnostic, "message")).trim('\n').str();
@@ -85,6 +89,8 @@ std::string mcp::describe(const Object &diagnostic, SourceLines &lines) {
   auto addLine = [&](const Object &range) {
     const Object *begin = range.getObject("begin");
     std::string line = begin ? lines.line(fieldOf(range, "file"), countIn(*begin, "line")) : "";
+    if (line.size() > mostColumns)
+      line = cutPage(line, 0, mostColumns).text + " ..";
     if (!line.empty())
       text += "    " + std::to_string(countIn(*begin, "line")) + " | " + line + "\n";
   };

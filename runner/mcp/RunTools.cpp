@@ -106,7 +106,7 @@ static Answer tellRun(const Ended &ended) {
 //===-- test ---------------------------------------------------------------------------------------------------===//
 
 static Result<Plan> planTest(const Object &arguments, const Place &place) {
-  std::vector<std::string> words = {"test", "--format=jsonl"};
+  std::vector<std::string> words = {"test", "--format=jsonl", "--within=."};
   addOption(arguments, "words", "-k", words);
   addOption(arguments, "as", "--as", words);
   addOption(arguments, "maxfail", "--maxfail", words);

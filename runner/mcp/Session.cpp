@@ -2,6 +2,7 @@
 #include "runner/mcp/Session.h"
 #include "compiler/driver/Compiler.h"
 #include "runner/mcp/Describe.h"
+#include "runner/mcp/Page.h"
 #include "runner/mcp/Resources.h"
 #include "runner/mcp/Schema.h"
 #include "shared/protocol/Json.h"
@@ -19,7 +20,7 @@ using llvm::json::Value;
 static constexpr llvm::StringRef newest = "2025-06-18", withBatches = "2025-03-26", oldest = "2024-11-05";
 static constexpr size_t itemsOfPage = 50, mostBatch = 100;
 /// Answers that are kept for further pages.
-static constexpr size_t mostRecent = 8;
+static constexpr size_t mostRecent = 8, mostKept = size_t(8) << 20; // of them, and bytes of one
 
 static constexpr llvm::StringRef levels[] = {"debug", "info",     "notice", "warning",
                                              "error", "critical", "alert",  "emergency"};
@@ -89,8 +90,8 @@ void mcp::Session::take(llvm::StringRef line) {
     emit(*response);
 }
 
-/// Revision 2025-03-26 alone has batches. What its requests answer at once comes together; calls of tools, which run
-/// meanwhile, answer by themselves, as the revision lets a server do.
+/// Revision 2025-03-26 alone has batches. What its requests answer at once comes together. Calls of tools answer by
+/// themselves when they are done: JSON-RPC's one array for all (a "should") would keep the first until the last.
 void mcp::Session::takeBatch(Array batch) {
   if (revision != withBatches)
     return emit(
@@ -146,69 +147,90 @@ std::optional<Value> mcp::Session::answerRequest(Message &message) {
   return answerMethod(message);
 }
 
+/// The methods of requests. `tools/call` is in the list for its name alone: it answers later.
+const std::vector<std::pair<llvm::StringRef, mcp::Session::Method>> &mcp::Session::methods() {
+  static const std::vector<std::pair<llvm::StringRef, Method>> all = {
+      {"initialize", &Session::initialize},
+      {"ping", [](Session &, const Message &message) { return makeResponse(*message.id, Object{}); }},
+      {"tools/list", &Session::answerTools},
+      {"tools/call", nullptr},
+      {"resources/list",
+       [](Session &session, const Message &message) {
+         return session.listPage(message, "resources", listResources());
+       }},
+      {"resources/templates/list",
+       [](Session &session, const Message &message) {
+         return session.listPage(message, "resourceTemplates", listResourceTemplates());
+       }},
+      {"resources/read", &Session::answerResource},
+      {"prompts/list",
+       [](Session &session, const Message &message) { return session.listPage(message, "prompts", listPrompts()); }},
+      {"prompts/get", &Session::answerPrompt},
+      {"logging/setLevel", &Session::setLevel},
+  };
+  return all;
+}
+
 Value mcp::Session::answerMethod(const Message &message) {
-  const Value &id = *message.id;
-  const Object &params = message.params;
-  if (message.method == "initialize")
-    return initialize(message);
-  if (message.method == "ping")
-    return makeResponse(id, Object{});
-  if (message.method == "tools/list") {
-    Array tools;
-    for (const Tool &tool : listTools()) {
-      Object described = describe(tool);
-      if (!isAtLeast(newest)) // which earlier revisions do not know
-        described.erase("outputSchema"), described.erase("title");
-      if (!isAtLeast(withBatches))
-        described.erase("annotations");
-      tools.push_back(std::move(described));
-    }
-    return listPage(message, "tools", std::move(tools));
+  std::vector<std::string> known;
+  for (const auto &[name, method] : methods()) {
+    if (message.method == name)
+      return method(*this, message);
+    known.push_back(name.str());
   }
-  if (message.method == "resources/list")
-    return listPage(message, "resources", listResources());
-  if (message.method == "resources/templates/list")
-    return listPage(message, "resourceTemplates", listResourceTemplates());
-  if (message.method == "prompts/list")
-    return listPage(message, "prompts", listPrompts());
-  if (message.method == "resources/read") {
-    std::optional<llvm::StringRef> uri = params.getString("uri");
-    if (!uri)
-      return makeErrorResponse(id, {invalidParams, "`uri` is missing or no text"});
-    std::string nearest;
-    std::optional<Object> contents = readResource(*uri, nearest);
-    if (!contents)
-      return makeErrorResponse(id, {resourceNotFound, "there is no resource `" + protocol::toUtf8(*uri) + "`" +
-                                                          (nearest.empty() ? "; `resources/list` has them"
-                                                                           : "; did you mean `" + nearest + "`?")});
-    return makeResponse(id, Object{{"contents", Array{std::move(*contents)}}});
-  }
-  if (message.method == "prompts/get") {
-    static const Object none;
-    const Object *given = params.getObject("arguments");
-    std::string error;
-    if (params.get("arguments") && !given)
-      return makeErrorResponse(id, {invalidParams, "`arguments` is no object"});
-    if (std::optional<Object> prompt = getPrompt(fieldOf(params, "name"), given ? *given : none, error))
-      return makeResponse(id, std::move(*prompt));
-    return makeErrorResponse(id, {invalidParams, error});
-  }
-  if (message.method == "logging/setLevel") {
-    std::string level = fieldOf(params, "level");
-    const llvm::StringRef *found = llvm::find(levels, level);
-    if (found == std::end(levels))
-      return makeErrorResponse(id, {invalidParams, "`level` is none of debug, info, notice, warning, error, critical, "
-                                                   "alert, emergency"});
-    std::lock_guard lock(sending);
-    logLevel = static_cast<unsigned>(found - std::begin(levels));
-    return makeResponse(id, Object{});
-  }
-  std::vector<std::string> known = {
-      "initialize",     "ping",         "tools/list",  "tools/call",       "resources/list",
-      "resources/read", "prompts/list", "prompts/get", "logging/setLevel", "resources/templates/list"};
   std::string nearest = findNearest(message.method, known);
-  return makeErrorResponse(id, {methodNotFound, "there is no method `" + protocol::toUtf8(message.method) + "`" +
-                                                    (nearest.empty() ? "" : "; did you mean `" + nearest + "`?")});
+  return makeErrorResponse(*message.id,
+                           {methodNotFound, "there is no method `" + protocol::toUtf8(message.method) + "`" +
+                                                (nearest.empty() ? "" : "; did you mean `" + nearest + "`?")});
+}
+
+Value mcp::Session::answerTools(const Message &message) {
+  Array tools;
+  for (const Tool &tool : listTools()) {
+    Object described = describe(tool);
+    if (!isAtLeast(newest)) { // which earlier revisions do not know
+      described.erase("outputSchema");
+      described.erase("title");
+    }
+    if (!isAtLeast(withBatches))
+      described.erase("annotations");
+    tools.push_back(std::move(described));
+  }
+  return listPage(message, "tools", std::move(tools));
+}
+
+Value mcp::Session::answerResource(const Message &message) {
+  std::optional<llvm::StringRef> uri = message.params.getString("uri");
+  if (!uri)
+    return makeErrorResponse(*message.id, {invalidParams, "`uri` is missing or no text"});
+  std::string nearest;
+  if (std::optional<Object> contents = readResource(*uri, nearest))
+    return makeResponse(*message.id, Object{{"contents", Array{std::move(*contents)}}});
+  return makeErrorResponse(
+      *message.id,
+      {resourceNotFound, "there is no resource `" + protocol::toUtf8(*uri) + "`" +
+                             (nearest.empty() ? "; `resources/list` has them" : "; did you mean `" + nearest + "`?")});
+}
+
+Value mcp::Session::answerPrompt(const Message &message) {
+  static const Object none;
+  const Object *given = message.params.getObject("arguments");
+  if (message.params.get("arguments") && !given)
+    return makeErrorResponse(*message.id, {invalidParams, "`arguments` is no object"});
+  std::string error;
+  if (std::optional<Object> prompt = getPrompt(fieldOf(message.params, "name"), given ? *given : none, error))
+    return makeResponse(*message.id, std::move(*prompt));
+  return makeErrorResponse(*message.id, {invalidParams, error});
+}
+
+Value mcp::Session::setLevel(const Message &message) {
+  const llvm::StringRef *found = llvm::find(levels, fieldOf(message.params, "level"));
+  if (found == std::end(levels))
+    return makeErrorResponse(*message.id, {invalidParams, "`level` is none of debug, info, notice, warning, error, "
+                                                          "critical, alert, emergency"});
+  std::lock_guard lock(sending);
+  logLevel = static_cast<unsigned>(found - std::begin(levels));
+  return makeResponse(*message.id, Object{});
 }
 
 Value mcp::Session::initialize(const Message &message) {
@@ -400,6 +422,9 @@ Answer mcp::Session::answerCall(Call &call) {
         "`" + call.tool->name + "` was ended by signal " + std::to_string(outcome->signal) + " after " +
             formatNumber(outcome->seconds) + " s");
   Answer answer = conclude(*call.tool, call.arguments, options.place, *plan, *outcome);
+  boundFacts(answer.facts, 2 * largestPage);
+  if (answer.text.size() > mostKept)
+    return answer;
   std::lock_guard lock(mutex);
   recent.remove_if([&](const auto &one) { return one.first == key; });
   recent.emplace_front(std::move(key), answer);

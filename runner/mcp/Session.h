@@ -57,8 +57,14 @@ private:
   std::optional<llvm::json::Value> answer(llvm::json::Value message);
   std::optional<llvm::json::Value> answerRequest(Message &message);
   void takeNotification(const Message &message);
+  using Method = std::function<llvm::json::Value(Session &, const Message &)>;
+  static const std::vector<std::pair<llvm::StringRef, Method>> &methods();
   llvm::json::Value answerMethod(const Message &message);
   llvm::json::Value initialize(const Message &message);
+  llvm::json::Value answerTools(const Message &message);
+  llvm::json::Value answerResource(const Message &message);
+  llvm::json::Value answerPrompt(const Message &message);
+  llvm::json::Value setLevel(const Message &message);
   llvm::json::Value listPage(const Message &message, const char *name, llvm::json::Array all);
   std::optional<llvm::json::Value> callTool(Message &message);
   void runCall(Call &call);

@@ -119,6 +119,7 @@ static std::string toLiteral(const Value &value) {
 }
 
 static Status addChoices(const Object &arguments, const Place &place, std::vector<std::string> &words) {
+  words.push_back("--within=."); // where it runs: the root
   addOption(arguments, "target", "--target", words);
   if (const Object *set = arguments.getObject("set"))
     for (const auto &[name, value] : *set)

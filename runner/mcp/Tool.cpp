@@ -225,16 +225,21 @@ static bool shorten(Value &value, size_t items, size_t bytes) {
   return isCut;
 }
 
-/// At most about `most` bytes of facts: lists are made shorter until that holds.
-static void boundFacts(Object &facts, size_t most) {
-  for (size_t items : {200, 50, 20, 8, 3, 1}) {
-    if (protocol::toText(Object(facts)).size() <= most)
-      return;
+void mcp::boundFacts(Object &facts, size_t most) {
+  for (auto [items, bytes] : {std::pair(most, most),
+                              std::pair<size_t, size_t>(200, most / 4),
+                              {50, most / 4},
+                              {20, most / 4},
+                              {8, most / 8},
+                              {3, most / 16},
+                              {1, 200}}) {
     Value whole = std::move(facts);
-    bool isCut = shorten(whole, items, std::max<size_t>(most / 4, 200));
+    bool isCut = shorten(whole, items, bytes);
     facts = std::move(*whole.getAsObject());
     if (isCut)
       facts["shortened"] = true;
+    if (protocol::toText(Object(facts)).size() <= most)
+      return;
   }
 }
 
@@ -257,8 +262,7 @@ Object mcp::toResult(const Answer &answer, const Object &arguments, bool hasStru
   if (page.next)
     place["nextOffset"] = static_cast<int64_t>(*page.next);
   facts["page"] = std::move(place);
-  if (page.next || page.offset > 0 || !answer.facts.get("diagnostics")) // else the facts say it all
-    facts["text"] = page.text;
+  facts["text"] = page.text; // for clients that show a model nothing else
   result["structuredContent"] = std::move(facts);
   return result;
 }

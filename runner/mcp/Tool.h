@@ -76,6 +76,8 @@ Answer conclude(const Tool &tool, const llvm::json::Object &arguments, const Pla
                 const ChildOutcome &outcome);
 /// The result of `tools/call`: the page of `answer` that the arguments ask for.
 llvm::json::Object toResult(const Answer &answer, const llvm::json::Object &arguments, bool hasStructure);
+/// Makes lists and texts of `facts` shorter until it has at most about `most` bytes as JSON.
+void boundFacts(llvm::json::Object &facts, size_t most);
 Answer refuse(std::string text, std::vector<std::string> next = {});
 
 void addCompileTools(std::vector<Tool> &tools);

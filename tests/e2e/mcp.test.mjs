@@ -236,6 +236,7 @@ test("every tool answers, in text and as data that fits its schema, as the comma
   assert.equal((await ask("diagnostics", { file: "matmul.py", severity: "warning" })).facts.diagnostics.length, 0);
 
   const ptx = await ask("show", { file: "saxpy.py", stage: "ptx", limit: 100_000 - 1 });
+  assert.equal(ptx.facts.text, ptx.text);
   assert.equal(ptx.text, (await tessera(["show", "saxpy.py", "--stage", "ptx"], { cwd: kernels })).stdout);
   assert.match((await ask("show", { file: "saxpy.py" })).text, /tile\.kernel/);
   assert.match((await ask("show", { file: "saxpy.py", list: true })).text, /^tile  trace \*  /m);
@@ -507,6 +508,23 @@ test("files are confined to the root", async (t) => {
     ["emulate", { source: "x", args: [`@${outside}/a.npy`] }],
     ["emulate", { source: "x", expect: [`0=@${outside}/a.npy`] }],
   ];
+  // Nor does a program's import: by a link, or by a folder that it puts on the path.
+  symlinkSync(join(outside, "out.py"), join(folder, "linked.py"));
+  writeFileSync(join(outside, "secret.py"), "KEY = 'outside'\n");
+  for (const source of [
+    "import linked\nprint(linked.KEY)\n",
+    "from away import secret\nprint(secret.KEY)\n",
+    `import sys\nsys.path.insert(0, ${JSON.stringify(outside)})\nimport secret\nprint(secret.KEY)\n`,
+  ])
+    for (const [tool, args] of [
+      ["run", { source }],
+      ["test", { source: `def test_a():\n${source.replace(/^(?=.)/gm, "  ")}` }],
+    ]) {
+      const result = await client.call(tool, args);
+      assert.equal(result.isError, true, source);
+      assert.match(result.text, /unknown-module/, source);
+      assert.doesNotMatch(result.text, /printed/, source);
+    }
   for (const [tool, args] of refused) {
     const result = await client.call(tool, args);
     assert.equal(result.isError, true, JSON.stringify(args));
