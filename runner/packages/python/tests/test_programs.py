@@ -8,6 +8,7 @@ import unittest
 from pathlib import Path
 
 import tessera
+from tessera import emulation
 
 try:
     import numpy as np
@@ -208,6 +209,13 @@ twice[(1,)](x, torch.empty_like(x))
             done = tessera.emulate(tessera.compile(text).ptx(), [x, np.zeros_like(x)])
             np.testing.assert_array_equal(done.arrays[1], 2 * x)
             self.assertEqual(done.arrays[1].dtype, dtype)
+
+    def test_types_that_numpy_has_not_come_as_bytes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "bf16.npy")
+            np.save(file, np.array([[0x3F80, 0x4000]], np.uint16).view("V2"))  # as the emulator writes bf16
+            read = emulation.load(file, np.zeros((2, 1), np.uint16))
+        self.assertEqual(read.tolist(), [[0x3F80], [0x4000]])
 
     def test_predictions_and_timelines(self):
         x = np.ones(2000, np.float32)
