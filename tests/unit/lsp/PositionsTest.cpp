@@ -6,7 +6,9 @@
 using namespace tessera;
 using namespace tessera::runner::lsp;
 
-static std::pair<int64_t, int64_t> toPair(const llvm::json::Object &position) {
+using Place = std::pair<int64_t, int64_t>;
+
+static Place toPair(const llvm::json::Object &position) {
   return {*position.getInteger("line"), *position.getInteger("character")};
 }
 
@@ -18,9 +20,9 @@ TEST(PositionsTest, CharactersCountAsTheEncodingSays) {
        {std::tuple(PositionEncoding::utf8, 5, 6), std::tuple(PositionEncoding::utf16, 3, 3),
         std::tuple(PositionEncoding::utf32, 2, 3)}) {
     LineIndex lines(wide, encoding);
-    EXPECT_EQ(toPair(lines.toProtocol(SourcePosition{1, 3})), std::pair<int64_t>(0, wideBehind));
+    EXPECT_EQ(toPair(lines.toProtocol(SourcePosition{1, 3})), Place(0, wideBehind));
     EXPECT_EQ(lines.toSource(0, wideBehind), (SourcePosition{1, 3}));
-    EXPECT_EQ(toPair(lines.toProtocol(SourcePosition{2, 4})), std::pair<int64_t>(1, lastBehind));
+    EXPECT_EQ(toPair(lines.toProtocol(SourcePosition{2, 4})), Place(1, lastBehind));
     EXPECT_EQ(lines.toSource(1, lastBehind), (SourcePosition{2, 4}));
     EXPECT_EQ(lines.offsetOf(0, wideBehind), 5u);
     EXPECT_EQ(lines.offsetOf(SourcePosition{2, 4}), 13u);
@@ -33,7 +35,7 @@ TEST(PositionsTest, WhatIsBehindAnEndIsTheEnd) {
   EXPECT_EQ(lines.line(1), "ab");
   EXPECT_EQ(lines.toSource(0, 99), (SourcePosition{1, 3}));
   EXPECT_EQ(lines.toSource(7, 7), (SourcePosition{2, 2}));
-  EXPECT_EQ(toPair(lines.toProtocol(SourcePosition{9, 9})), std::pair<int64_t>(1, 1));
+  EXPECT_EQ(toPair(lines.toProtocol(SourcePosition{9, 9})), Place(1, 1));
   EXPECT_EQ(lines.offsetOf(9, 0), 5u);
   EXPECT_EQ(lines.line(0), "");
   EXPECT_EQ(lines.line(3), "");
