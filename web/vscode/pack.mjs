@@ -12,6 +12,7 @@ import { zipSync } from "fflate";
 const here = import.meta.dirname;
 const root = join(here, "../..");
 const read = (path) => readFileSync(join(here, path));
+const dist = join(here, "dist");
 
 /** Of files in the package, by their ending. */
 const types = {
@@ -59,15 +60,14 @@ ${asset("Code.Manifest", "package.json")}${asset("Services.Content.Details", "RE
 }
 
 /** `{path: bytes}` of the whole package, in the order in which it is written. */
-export function listFiles() {
+export function listFiles(built = dist) {
   const manifest = JSON.parse(read("package.json").toString());
   const grammars = [
     ...manifest.contributes.languages.map(({ configuration }) => configuration),
     ...manifest.contributes.grammars.map(({ path }) => path),
   ];
   const own = ["package.json", "README.md", manifest.icon, ...grammars.map((path) => path.replace(/^\.\//, ""))];
-  const built = ["dist/extension.js", "dist/pane.js", "dist/pane.css"];
-  const notices = ["extension", "pane"].map((name) => read(`dist/notices-${name}.txt`).toString());
+  const notices = ["extension", "pane"].map((name) => readFileSync(join(built, `notices-${name}.txt`), "utf8"));
   const parts = new Set(
     notices
       .join("\n")
@@ -80,7 +80,8 @@ export function listFiles() {
     "extension/LICENSE.txt": readFileSync(join(root, "LICENSE")),
     "extension/NOTICES.txt": Buffer.from(`Packages in dist/, with their licences.\n\n${[...parts].sort().join("\n\n")}\n`),
   };
-  for (const path of [...own, ...built]) files[`extension/${path}`] = read(path);
+  for (const path of own) files[`extension/${path}`] = read(path);
+  for (const name of ["extension.js", "pane.js", "pane.css"]) files[`extension/dist/${name}`] = readFileSync(join(built, name));
   return { manifest, files: Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
@@ -109,9 +110,9 @@ function readEpoch() {
   }
 }
 
-/** The package's bytes. */
-export function pack() {
-  const { manifest, files } = listFiles();
+/** The package's name and bytes, of what stands in the folder `built`. */
+export function pack(built = dist) {
+  const { manifest, files } = listFiles(built);
   return {
     name: `tessera-vscode-${manifest.version}.vsix`,
     bytes: zipSync(files, { level: 9, mtime: zipDate(readEpoch()), os: 3, attrs: 0o100644 << 16 }),

@@ -18,9 +18,10 @@ export async function activate(context: ExtensionContext): Promise<void> {
   context.subscriptions.push(output, running, texts, panes, ...registerCommands(running, texts, panes, output));
   context.subscriptions.push(
     workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration("tessera.path") || change.affectsConfiguration("tessera.texts")) void running.restart();
-      running.showTarget();
-      if (["path", "target", "paths"].some((name) => change.affectsConfiguration(`tessera.${name}`))) panes.refresh();
+      const isOther = (...names: string[]) => names.some((name) => change.affectsConfiguration(`tessera.${name}`));
+      if (isOther("path", "texts")) void running.restart();
+      else if (isOther("target", "paths", "inlayHints", "codeLens")) void running.configure();
+      if (isOther("path", "target", "paths")) panes.refresh();
     }),
   );
   await running.restart();

@@ -4,7 +4,7 @@
 
 import { commands, languages, LanguageStatusSeverity, Uri, window, workspace } from "vscode";
 import type { CancellationToken, Disposable, LogOutputChannel, TextDocument } from "vscode";
-import { ExecuteCommandRequest, LanguageClient, type Middleware } from "vscode-languageclient/node";
+import { DidChangeConfigurationNotification, ExecuteCommandRequest, LanguageClient, type Middleware } from "vscode-languageclient/node";
 import { probe, type BinaryFacts } from "./binary";
 import { mentionsKernels, readSettings, serverSettings } from "./settings";
 
@@ -47,6 +47,16 @@ export class Server implements Disposable {
     return this.queue;
   }
 
+  /** Tells the settings that need no other server. Not left to the client, which would tell one that is about to end. */
+  configure(): Promise<void> {
+    this.queue = this.queue.then(async () => {
+      this.showTarget();
+      const settings = { tessera: serverSettings() };
+      if (this.client?.isRunning()) await this.client.sendNotification(DidChangeConfigurationNotification.type, { settings });
+    });
+    return this.queue;
+  }
+
   stop(): Promise<void> {
     this.queue = this.queue.then(() => this.end());
     return this.queue;
@@ -71,7 +81,7 @@ export class Server implements Disposable {
       {
         documentSelector: selector,
         initializationOptions: serverSettings(),
-        synchronize: { configurationSection: "tessera", fileEvents: this.watcher },
+        synchronize: { fileEvents: this.watcher },
         outputChannel: this.output,
         middleware,
       },
@@ -88,7 +98,7 @@ export class Server implements Disposable {
     this.showTarget();
   }
 
-  showTarget(): void {
+  private showTarget(): void {
     if (!this.facts || this.trouble) return;
     this.status.text = `Tessera ${readSettings().target}`;
     this.status.detail = this.facts.version;

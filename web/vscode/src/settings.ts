@@ -15,7 +15,7 @@ export interface Settings {
   allTexts: boolean;
 }
 
-/** What the server takes as `initializationOptions`; later changes it is told by the client itself. */
+/** What the server takes: as `initializationOptions`, and when a setting changes. */
 export function serverSettings(): object {
   const given = workspace.getConfiguration("tessera");
   return {
