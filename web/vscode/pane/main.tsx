@@ -19,6 +19,7 @@ declare function acquireVsCodeApi(): { postMessage(message: FromPane): void };
 const editor = acquireVsCodeApi();
 const send = (message: FromPane) => editor.postMessage(message);
 const kind = signal<PaneKind | null>(null);
+const title = signal("");
 const page = makePage(send);
 
 function Pane() {
@@ -28,6 +29,9 @@ function Pane() {
   if (kind.value === "timeline") return <TimelineView theme={drawn} onAgain={() => send({ kind: "again" })} />;
   return null;
 }
+
+/** The tab has the title for those who see; a page without a heading is hard to find one's way in by ear. */
+const Heading = () => <h1 class="unseen">{title.value}</h1>;
 
 /** A text with errors has no newer view: why stands above the older one, which stays. */
 function Trouble() {
@@ -40,6 +44,7 @@ window.addEventListener("message", ({ data }: MessageEvent<ToPane>) => {
   if (data.kind === "layouts") layouts.value = data.view;
   if (data.kind === "timeline") timeline.value = data.view;
   kind.value = data.kind;
+  title.value = `${data.kind} of ${data.file}`;
 });
 saveBy((name, content) => send({ kind: "save", name, text: String(content) }));
 followTheme();
@@ -47,6 +52,7 @@ const root = document.getElementById("app");
 if (root)
   render(
     <PageContext.Provider value={page}>
+      <Heading />
       <Trouble />
       <div class="panel">
         <Pane />

@@ -10,6 +10,7 @@ import { fail, ok, type Result } from "../../src/base/result";
 import type { LineSpan, SourceRange } from "../../src/base/protocol";
 import { execute } from "./binary";
 import type { FromPane, PaneKind, PaneView, ToPane } from "./messages";
+import { pageOf } from "./page.mts";
 import { fileOf, reveal } from "./places";
 import { readSettings } from "./settings";
 
@@ -167,26 +168,6 @@ class Pane implements Disposable {
 async function save(name: string, text: string, beside: Uri): Promise<void> {
   const uri = await window.showSaveDialog({ defaultUri: Uri.joinPath(beside, "..", name) });
   if (uri) await workspace.fs.writeFile(uri, Buffer.from(text));
-}
-
-/** The page may load its own two files and nothing else, and run the one script that has the nonce. */
-export function pageOf(title: string, source: string, script: string, style: string, nonce: string): string {
-  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${source}; img-src ${source} data:`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="stylesheet" href="${style}">
-</head>
-<body>
-<main id="app"></main>
-<script nonce="${nonce}" src="${script}"></script>
-</body>
-</html>
-`;
 }
 
 async function askBinary(kind: PaneKind, uri: Uri, asking: CancellationTokenSource): Promise<Result<unknown>> {
