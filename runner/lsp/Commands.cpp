@@ -153,7 +153,7 @@ void Commands::start(const Session &session, const llvm::json::Object &params, R
         text += llvm::formatv("[ended after {0:f0} s]\n", plan.seconds);
       if (outcome->isCancelled)
         text += "[stopped]\n";
-      if (outcome->signal)
+      if (outcome->signal && !outcome->isCancelled && !outcome->isOverdue)
         text += llvm::formatv("[the compiler ended by signal {0}: a bug of ours]\n", outcome->signal);
       llvm::json::Object result{
           {"title", (file + ": " + command->title).str()},
