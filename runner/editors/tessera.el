@@ -9,7 +9,9 @@
 
 (defun tessera-execute (command)
   "Run COMMAND, such as `tessera.ptx', over the program in this buffer and show what it answers."
-  (interactive (list (completing-read "Command: " '("tessera.run" "tessera.ptx" "tessera.explain" "tessera.time" "tessera.test"))))
+  (interactive
+   (list (completing-read
+          "Command: " '("tessera.run" "tessera.ptx" "tessera.explain" "tessera.time" "tessera.test"))))
   (let ((result (jsonrpc-request (eglot--current-server-or-lose) :workspace/executeCommand
                                  (list :command command
                                        :arguments (vector (list :uri (eglot--path-to-uri (buffer-file-name)))))

@@ -35,8 +35,8 @@ end
 
 function M.setup(options)
   options = options or {}
-  for word, name in pairs({ Run = "run", Ptx = "ptx", Explain = "explain", Timeline = "timeline", Time = "time", Test = "test", Stop = "stop" }) do
-    vim.api.nvim_create_user_command("Tessera" .. word, function()
+  for _, name in ipairs({ "run", "ptx", "explain", "timeline", "time", "test", "stop" }) do
+    vim.api.nvim_create_user_command("Tessera" .. name:sub(1, 1):upper() .. name:sub(2), function()
       execute("tessera." .. name)
     end, {})
   end
@@ -49,9 +49,15 @@ function M.setup(options)
   vim.api.nvim_create_autocmd("FileType", {
     pattern = "python",
     callback = function(event)
-      local found = vim.fs and vim.fs.find({ ".git", "pyproject.toml" }, { upward = true, path = vim.api.nvim_buf_get_name(event.buf) })[1]
-      local root = found and vim.fs.dirname(found) or vim.fn.getcwd()
-      local config = { name = "tessera", cmd = options.cmd or { "tessera", "lsp" }, root_dir = root, init_options = options.settings, on_attach = options.on_attach }
+      local path = vim.api.nvim_buf_get_name(event.buf)
+      local found = vim.fs and vim.fs.find({ ".git", "pyproject.toml" }, { upward = true, path = path })[1]
+      local config = {
+        name = "tessera",
+        cmd = options.cmd or { "tessera", "lsp" },
+        root_dir = found and vim.fs.dirname(found) or vim.fn.getcwd(),
+        init_options = options.settings,
+        on_attach = options.on_attach,
+      }
       if vim.lsp.start then
         vim.lsp.start(config)
         return

@@ -113,8 +113,7 @@ AnalysisRef lsp::analyze(Compiler &compiler, const Documents &documents, Documen
     analysis->layouts = readLayouts(program->layouts());
     analysis->explanation = explainProgram(*program);
   }
-  analysis->milliseconds =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  analysis->milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   return analysis;
 }
 
@@ -122,8 +121,8 @@ AnalysisRef lsp::analyze(Compiler &compiler, const Documents &documents, Documen
 static constexpr unsigned stackBytes = 32u << 20;
 
 Analyzer::Analyzer(const Documents &documents, std::function<void(AnalysisRef)> onDone)
-    : documents(documents), onDone(std::move(onDone)),
-      thread(std::optional<unsigned>(stackBytes), [this] { work(); }) {}
+    : documents(documents), onDone(std::move(onDone)), thread(std::optional<unsigned>(stackBytes), [this] { work(); }) {
+}
 
 Analyzer::~Analyzer() {
   {

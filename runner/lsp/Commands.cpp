@@ -19,12 +19,9 @@ struct Command {
   bool isOfKernel; // takes `kernel`
 };
 constexpr Command commands[] = {
-    {"tessera.run", "run", "text", false},
-    {"tessera.ptx", "PTX", "ptx", true},
-    {"tessera.stage", "IR", "mlir", true},
-    {"tessera.explain", "schedule", "text", true},
-    {"tessera.timeline", "timeline", "json", false},
-    {"tessera.time", "predicted time", "text", false},
+    {"tessera.run", "run", "text", false},           {"tessera.ptx", "PTX", "ptx", true},
+    {"tessera.stage", "IR", "mlir", true},           {"tessera.explain", "schedule", "text", true},
+    {"tessera.timeline", "timeline", "json", false}, {"tessera.time", "predicted time", "text", false},
     {"tessera.test", "tests", "text", false},
 };
 constexpr llvm::StringLiteral stopName = "tessera.stop";
@@ -139,39 +136,38 @@ void Commands::start(const Session &session, const llvm::json::Object &params, R
 
   running.push_back(std::make_unique<Running>());
   Running &one = *running.back();
-  one.thread = std::thread([command, plan = std::move(plan), timelineFile, document, reply = std::move(reply),
-                            &one]() mutable {
-    Result<mcp::ChildOutcome> outcome = mcp::runBoundedChild(plan, one.isCancelled, [](double) {});
-    if (!outcome) {
-      reply(nullptr, outcome.problem().detail);
-    } else {
-      std::string text = outcome->output + outcome->errors;
-      std::string file = fs::path(document->path).filename().string();
-      for (size_t at = 0; (at = text.find("<stdin>", at)) != std::string::npos; at += file.size())
-        text.replace(at, 7, file);
-      if (outcome->isOverdue)
-        text += llvm::formatv("[ended after {0:f0} s]\n", plan.seconds);
-      if (outcome->isCancelled)
-        text += "[stopped]\n";
-      if (outcome->signal && !outcome->isCancelled && !outcome->isOverdue)
-        text += llvm::formatv("[the compiler ended by signal {0}: a bug of ours]\n", outcome->signal);
-      llvm::json::Object result{
-          {"title", (file + ": " + command->title).str()},
-          {"language", outcome->code == 0 ? llvm::StringRef(command->language) : "text"},
-          {"text", cut(std::move(text))},
-          {"code", outcome->code}};
-      if (!timelineFile.empty())
-        if (auto file = llvm::MemoryBuffer::getFile(timelineFile)) {
-          llvm::Expected<llvm::json::Value> timeline = llvm::json::parse((*file)->getBuffer());
-          if (timeline)
-            result["timeline"] = std::move(*timeline);
-          else
-            llvm::consumeError(timeline.takeError());
+  one.thread =
+      std::thread([command, plan = std::move(plan), timelineFile, document, reply = std::move(reply), &one]() mutable {
+        Result<mcp::ChildOutcome> outcome = mcp::runBoundedChild(plan, one.isCancelled, [](double) {});
+        if (!outcome) {
+          reply(nullptr, outcome.problem().detail);
+        } else {
+          std::string text = outcome->output + outcome->errors;
+          std::string file = fs::path(document->path).filename().string();
+          for (size_t at = 0; (at = text.find("<stdin>", at)) != std::string::npos; at += file.size())
+            text.replace(at, 7, file);
+          if (outcome->isOverdue)
+            text += llvm::formatv("[ended after {0:f0} s]\n", plan.seconds);
+          if (outcome->isCancelled)
+            text += "[stopped]\n";
+          if (outcome->signal && !outcome->isCancelled && !outcome->isOverdue)
+            text += llvm::formatv("[the compiler ended by signal {0}: a bug of ours]\n", outcome->signal);
+          llvm::json::Object result{{"title", (file + ": " + command->title).str()},
+                                    {"language", outcome->code == 0 ? llvm::StringRef(command->language) : "text"},
+                                    {"text", cut(std::move(text))},
+                                    {"code", outcome->code}};
+          if (!timelineFile.empty())
+            if (auto file = llvm::MemoryBuffer::getFile(timelineFile)) {
+              llvm::Expected<llvm::json::Value> timeline = llvm::json::parse((*file)->getBuffer());
+              if (timeline)
+                result["timeline"] = std::move(*timeline);
+              else
+                llvm::consumeError(timeline.takeError());
+            }
+          reply(std::move(result), "");
         }
-      reply(std::move(result), "");
-    }
-    if (!timelineFile.empty())
-      llvm::sys::fs::remove(timelineFile);
-    one.isDone = true;
-  });
+        if (!timelineFile.empty())
+          llvm::sys::fs::remove(timelineFile);
+        one.isDone = true;
+      });
 }

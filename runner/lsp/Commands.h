@@ -18,8 +18,9 @@ public:
   using Reply = llvm::unique_function<void(llvm::json::Value result, std::string why)>;
 
   ~Commands();
-  /// Starts what `params` of `workspace/executeCommand` ask for; `reply` is called once, on another thread where it takes
-  /// long. The result is `{title, language, text, code}`, of `tessera.timeline` with `timeline` (shared/protocol).
+  /// Starts what `params` of `workspace/executeCommand` ask for; `reply` is called once, on another thread where it
+  /// takes long. The result is `{title, language, text, code}`, of `tessera.timeline` with `timeline`
+  /// (shared/protocol).
   void start(const Session &session, const llvm::json::Object &params, Reply reply);
 
 private:

@@ -10,8 +10,16 @@ using namespace tessera::runner::lsp;
 
 namespace {
 /// The protocol's numbers of kinds.
-enum Kind { kindMethod = 2, kindFunction = 3, kindVariable = 6, kindClass = 7, kindModule = 9, kindProperty = 10,
-            kindKeyword = 14, kindConstant = 21 };
+enum Kind {
+  kindMethod = 2,
+  kindFunction = 3,
+  kindVariable = 6,
+  kindClass = 7,
+  kindModule = 9,
+  kindProperty = 10,
+  kindKeyword = 14,
+  kindConstant = 21
+};
 
 Kind kindOf(const LibraryEntry &entry) {
   if (entry.kind == "function" || entry.kind == "decorator")
@@ -29,13 +37,19 @@ Kind kindOf(const LibraryEntry &entry) {
 
 Kind kindOf(language::SymbolKind kind) {
   switch (kind) {
-  case language::SymbolKind::function: return kindFunction;
-  case language::SymbolKind::method: return kindMethod;
-  case language::SymbolKind::classType: return kindClass;
-  case language::SymbolKind::module: return kindModule;
-  case language::SymbolKind::constant: return kindConstant;
+  case language::SymbolKind::function:
+    return kindFunction;
+  case language::SymbolKind::method:
+    return kindMethod;
+  case language::SymbolKind::classType:
+    return kindClass;
+  case language::SymbolKind::module:
+    return kindModule;
+  case language::SymbolKind::constant:
+    return kindConstant;
   case language::SymbolKind::variable:
-  case language::SymbolKind::parameter: return kindVariable;
+  case language::SymbolKind::parameter:
+    return kindVariable;
   }
   return kindVariable;
 }
@@ -68,18 +82,18 @@ private:
   llvm::json::Array list;
 };
 
-constexpr llvm::StringLiteral keywords[] = {
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def",
-    "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
-    "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield"};
+constexpr llvm::StringLiteral keywords[] = {"False",  "None",   "True",    "and",      "as",       "assert", "async",
+                                            "await",  "break",  "class",   "continue", "def",      "del",    "elif",
+                                            "else",   "except", "finally", "for",      "from",     "global", "if",
+                                            "import", "in",     "is",      "lambda",   "nonlocal", "not",    "or",
+                                            "pass",   "raise",  "return",  "try",      "while",    "with",   "yield"};
 } // namespace
 
 /// Whether only a run shows what the value is.
 static bool isUnknown(const language::Meaning &object) {
-  bool isVariable = object.symbol == language::SymbolKind::variable || object.symbol == language::SymbolKind::constant ||
-                    object.symbol == language::SymbolKind::parameter;
-  return object.kind == language::Meaning::Kind::none ||
-         (object.kind == language::Meaning::Kind::own && isVariable);
+  bool isVariable = object.symbol == language::SymbolKind::variable ||
+                    object.symbol == language::SymbolKind::constant || object.symbol == language::SymbolKind::parameter;
+  return object.kind == language::Meaning::Kind::none || (object.kind == language::Meaning::Kind::own && isVariable);
 }
 
 llvm::json::Value Session::complete(const llvm::json::Object &params) {

@@ -14,14 +14,16 @@ static bool isPartOfName(char c) { return llvm::isAlnum(c) || c == '_' || static
 /// Where `name` ends, left of byte `end` of the line, as what is assigned there; none where it stands as anything else.
 static std::optional<size_t> findTarget(llvm::StringRef line, llvm::StringRef name, size_t end) {
   llvm::StringRef left = line.take_front(end);
-  for (size_t at = left.rfind(name); at != llvm::StringRef::npos; at = at ? left.take_front(at + name.size() - 1).rfind(name) : llvm::StringRef::npos) {
+  for (size_t at = left.rfind(name); at != llvm::StringRef::npos;
+       at = at ? left.take_front(at + name.size() - 1).rfind(name) : llvm::StringRef::npos) {
     size_t behind = at + name.size();
     bool isWhole = (at == 0 || (!isPartOfName(left[at - 1]) && left[at - 1] != '.')) &&
                    (behind == left.size() || !isPartOfName(left[behind]));
     // `x = `, `x: T = `, `x += `, `a, x = `, `(x, b) = `, `x := `, `for x in`: what makes it a target stands between it
     // and the value.
     llvm::StringRef between = left.drop_front(behind);
-    bool isAssigned = between.contains('=') || between.ltrim(" ,)abcdefghijklmnopqrstuvwxyz_0123456789").starts_with("in ");
+    bool isAssigned =
+        between.contains('=') || between.ltrim(" ,)abcdefghijklmnopqrstuvwxyz_0123456789").starts_with("in ");
     if (isWhole && isAssigned)
       return behind;
     if (at == 0)
@@ -42,9 +44,8 @@ static std::optional<SourcePosition> findParameter(const LineIndex &lines, const
     llvm::StringRef before = text.take_front(behind);
     size_t lineStart = before.rfind('\n');
     uint32_t down = static_cast<uint32_t>(before.count('\n'));
-    uint32_t column = lineStart == llvm::StringRef::npos
-                          ? range.begin.column + static_cast<uint32_t>(behind)
-                          : static_cast<uint32_t>(behind - lineStart);
+    uint32_t column = lineStart == llvm::StringRef::npos ? range.begin.column + static_cast<uint32_t>(behind)
+                                                         : static_cast<uint32_t>(behind - lineStart);
     return SourcePosition{range.begin.line + down, column};
   }
   return std::nullopt;
@@ -148,11 +149,11 @@ llvm::json::Value Session::codeLenses(const llvm::json::Object &params) {
     llvm::json::Object arguments{{"uri", toUri(document->path)}};
     if (!kernel.empty())
       arguments["kernel"] = kernel;
-    lenses.push_back(llvm::json::Object{
-        {"range", document->lines.toProtocol(range)},
-        {"command", llvm::json::Object{{"title", title},
-                                       {"command", command},
-                                       {"arguments", llvm::json::Array{std::move(arguments)}}}}});
+    lenses.push_back(
+        llvm::json::Object{{"range", document->lines.toProtocol(range)},
+                           {"command", llvm::json::Object{{"title", title},
+                                                          {"command", command},
+                                                          {"arguments", llvm::json::Array{std::move(arguments)}}}}});
   };
   std::set<uint32_t> lines;
   for (const ExplainedKernel &kernel : analysis->explanation.kernels) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands under the pointer: what the name means, what the value is and where its kernel keeps it, and what the line
-// costs. Numbers of time are a model's, and say so.
+// What stands under the pointer: what the name means, what the value is and where its kernel keeps it, and what the
+// line costs. Numbers of time are a model's, and say so.
 #include "runner/lsp/Session.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -22,8 +22,13 @@ Library::Library() {
     const llvm::json::Array *items = module.getArray("entries");
     for (const llvm::json::Value &item : items ? *items : llvm::json::Array()) {
       const llvm::json::Object &object = *item.getAsObject();
-      LibraryEntry entry{name, field(object, "name"), field(object, "kind"), field(object, "signature"),
-                         field(object, "summary"), "", object.getBoolean("supported").value_or(false)};
+      LibraryEntry entry{name,
+                         field(object, "name"),
+                         field(object, "kind"),
+                         field(object, "signature"),
+                         field(object, "summary"),
+                         "",
+                         object.getBoolean("supported").value_or(false)};
       if (!entry.isSupported)
         entry.where = "known, not supported yet";
       else if (const llvm::json::Array *devices = object.getArray("devices"))

@@ -8,9 +8,12 @@ using namespace tessera::runner::lsp;
 
 llvm::StringRef lsp::getText(PositionEncoding encoding) {
   switch (encoding) {
-  case PositionEncoding::utf8: return "utf-8";
-  case PositionEncoding::utf16: return "utf-16";
-  case PositionEncoding::utf32: return "utf-32";
+  case PositionEncoding::utf8:
+    return "utf-8";
+  case PositionEncoding::utf16:
+    return "utf-16";
+  case PositionEncoding::utf32:
+    return "utf-32";
   }
   return "";
 }
@@ -34,9 +37,12 @@ static size_t countBytes(unsigned char byte) { return byte < 0xc0 ? 1 : byte < 0
 
 static int64_t countUnits(PositionEncoding encoding, size_t bytes) {
   switch (encoding) {
-  case PositionEncoding::utf8: return static_cast<int64_t>(bytes);
-  case PositionEncoding::utf16: return bytes == 4 ? 2 : 1;
-  case PositionEncoding::utf32: return 1;
+  case PositionEncoding::utf8:
+    return static_cast<int64_t>(bytes);
+  case PositionEncoding::utf16:
+    return bytes == 4 ? 2 : 1;
+  case PositionEncoding::utf32:
+    return 1;
   }
   return 1;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places as the Language Server Protocol counts them, from 0 and in the units that client and server agreed on, and as we
-// do, from 1 and in code points.
+// Places as the Language Server Protocol counts them, from 0 and in the units that client and server agreed on, and as
+// we do, from 1 and in code points.
 #pragma once
 
 #include "compiler/support/SourceRange.h"

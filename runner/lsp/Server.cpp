@@ -174,9 +174,8 @@ void Server::initialize(const Params &params, Callback<llvm::json::Value> reply)
            {"textDocumentSync", llvm::json::Object{{"openClose", true}, {"change", 2}, {"save", true}}},
            {"hoverProvider", true},
            {"completionProvider", llvm::json::Object{{"triggerCharacters", llvm::json::Array{"."}}}},
-           {"signatureHelpProvider",
-            llvm::json::Object{{"triggerCharacters", llvm::json::Array{"(", ","}},
-                               {"retriggerCharacters", llvm::json::Array{")"}}}},
+           {"signatureHelpProvider", llvm::json::Object{{"triggerCharacters", llvm::json::Array{"(", ","}},
+                                                        {"retriggerCharacters", llvm::json::Array{")"}}}},
            {"definitionProvider", true},
            {"referencesProvider", true},
            {"documentHighlightProvider", true},
@@ -203,17 +202,16 @@ void Server::readSettings(const llvm::json::Object &given) {
     if (llvm::find(known, target->str()) != known.end())
       session.settings.analysis.target = target->str();
     else
-      showMessage({llvm::json::Object{{"type", 2},
-                                      {"message", "there is no target `" + target->str() + "`; known are " +
-                                                      llvm::join(known, ", ")}}});
+      showMessage({llvm::json::Object{
+          {"type", 2},
+          {"message", "there is no target `" + target->str() + "`; known are " + llvm::join(known, ", ")}}});
   }
   if (const llvm::json::Array *folders = settings.getArray("paths")) {
     session.settings.analysis.folders.clear();
     for (const llvm::json::Value &folder : *folders)
       if (std::optional<llvm::StringRef> path = folder.getAsString())
-        session.settings.analysis.folders.push_back(path->starts_with("/") || session.root.empty()
-                                                        ? path->str()
-                                                        : session.root + "/" + path->str());
+        session.settings.analysis.folders.push_back(
+            path->starts_with("/") || session.root.empty() ? path->str() : session.root + "/" + path->str());
   }
   if (const llvm::json::Object *hints = settings.getObject("inlayHints")) {
     session.settings.showsShapes = hints->getBoolean("shapes").value_or(session.settings.showsShapes);
@@ -307,17 +305,15 @@ void Server::rename(const Params &params, Callback<llvm::json::Value> reply) {
 }
 
 void Server::execute(const Params &params, Callback<llvm::json::Value> reply) {
-  commands.start(session, params.object,
-                 [reply = std::move(reply)](llvm::json::Value result, std::string why) mutable {
-                   if (why.empty())
-                     return reply(std::move(result));
-                   reply(llvm::make_error<LSPError>(why, llvm::lsp::ErrorCode::RequestFailed));
-                 });
+  commands.start(session, params.object, [reply = std::move(reply)](llvm::json::Value result, std::string why) mutable {
+    if (why.empty())
+      return reply(std::move(result));
+    reply(llvm::make_error<LSPError>(why, llvm::lsp::ErrorCode::RequestFailed));
+  });
 }
 
 bool lsp::serve(std::FILE *in, llvm::raw_ostream &out, const ServerOptions &options) {
-  llvm::lsp::Logger::setLogLevel(options.isVerbose ? llvm::lsp::Logger::Level::Info
-                                                    : llvm::lsp::Logger::Level::Error);
+  llvm::lsp::Logger::setLogLevel(options.isVerbose ? llvm::lsp::Logger::Level::Info : llvm::lsp::Logger::Level::Error);
   llvm::lsp::JSONTransport transport(in, out);
   return Server(transport, options).run();
 }

@@ -75,8 +75,7 @@ DocumentRef Session::findDocument(const llvm::json::Object &params) const {
 
 std::optional<Asked> Session::findAsked(const llvm::json::Object &params) const {
   DocumentRef document = findDocument(params);
-  std::optional<SourcePosition> position =
-      document ? document->lines.toSource(params.get("position")) : std::nullopt;
+  std::optional<SourcePosition> position = document ? document->lines.toSource(params.get("position")) : std::nullopt;
   if (!position)
     return std::nullopt;
   return Asked{document, *position};
@@ -196,8 +195,7 @@ llvm::json::Value Session::references(const llvm::json::Object &params) {
   language::Answer<language::Place> declared = all.definition(key, asked->position);
   llvm::json::Array locations;
   for (const language::Place &place : *places)
-    if (withDeclaration || !declared || place.path != declared->path ||
-        !(place.range.begin == declared->range.begin))
+    if (withDeclaration || !declared || place.path != declared->path || !(place.range.begin == declared->range.begin))
       locations.push_back(toLocation(place));
   return locations;
 }
@@ -255,13 +253,20 @@ llvm::json::Value Session::rename(const llvm::json::Object &params, std::string 
 /// The protocol's numbers.
 static int64_t toSymbolKind(language::SymbolKind kind) {
   switch (kind) {
-  case language::SymbolKind::variable: return 13;
-  case language::SymbolKind::constant: return 14;
-  case language::SymbolKind::function: return 12;
-  case language::SymbolKind::classType: return 5;
-  case language::SymbolKind::method: return 6;
-  case language::SymbolKind::module: return 2;
-  case language::SymbolKind::parameter: return 13;
+  case language::SymbolKind::variable:
+    return 13;
+  case language::SymbolKind::constant:
+    return 14;
+  case language::SymbolKind::function:
+    return 12;
+  case language::SymbolKind::classType:
+    return 5;
+  case language::SymbolKind::method:
+    return 6;
+  case language::SymbolKind::module:
+    return 2;
+  case language::SymbolKind::parameter:
+    return 13;
   }
   return 13;
 }
@@ -289,9 +294,12 @@ llvm::json::Value Session::symbols(const llvm::json::Object &params) {
 
 static int64_t toProtocol(Severity severity) {
   switch (severity) {
-  case Severity::error: return 1;
-  case Severity::warning: return 2;
-  case Severity::remark: return 3;
+  case Severity::error:
+    return 1;
+  case Severity::warning:
+    return 2;
+  case Severity::remark:
+    return 3;
   }
   return 1;
 }
@@ -310,7 +318,7 @@ std::vector<llvm::json::Object> Session::diagnosticsOf(const Analysis &analysis)
   };
   auto fileOf = [&](const SourceRange &range) {
     return range.isValid() && fs::path(range.file).is_absolute() ? fs::path(range.file).lexically_normal().string()
-                                                                  : own;
+                                                                 : own;
   };
   for (const Diagnostic &diagnostic : analysis.diagnostics) {
     std::string file = fileOf(diagnostic.range), message = diagnostic.message;
@@ -372,15 +380,14 @@ llvm::json::Value Session::codeActions(const llvm::json::Object &params) {
         {"title", fix.title},
         {"kind", "quickfix"},
         {"isPreferred", true},
-        {"diagnostics",
-         llvm::json::Array{llvm::json::Object{{"range", document->lines.toProtocol(diagnostic.range)},
-                                              {"message", diagnostic.message},
-                                              {"code", tessera::getText(diagnostic.id)},
-                                              {"source", "tessera"}}}},
+        {"diagnostics", llvm::json::Array{llvm::json::Object{{"range", document->lines.toProtocol(diagnostic.range)},
+                                                             {"message", diagnostic.message},
+                                                             {"code", tessera::getText(diagnostic.id)},
+                                                             {"source", "tessera"}}}},
         {"edit",
          llvm::json::Object{{"changes", llvm::json::Object{{toUri(path), llvm::json::Array{llvm::json::Object{
-                                                                              {"range", toRange(fix.range, path)},
-                                                                              {"newText", fix.text}}}}}}}}});
+                                                                             {"range", toRange(fix.range, path)},
+                                                                             {"newText", fix.text}}}}}}}}});
   }
   return actions;
 }
@@ -412,9 +419,8 @@ static const language::Symbol *findFunction(const std::vector<language::Symbol> 
   return nullptr;
 }
 
-std::vector<const PlacedValue *> lsp::findNamed(const Analysis &analysis, const std::string &path,
-                                                llvm::StringRef name, SourcePosition position,
-                                                const std::vector<language::Symbol> &symbols) {
+std::vector<const PlacedValue *> lsp::findNamed(const Analysis &analysis, const std::string &path, llvm::StringRef name,
+                                                SourcePosition position, const std::vector<language::Symbol> &symbols) {
   const language::Symbol *function = findFunction(symbols, position);
   SourcePosition newest;
   std::vector<const PlacedValue *> inside, found;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One editor's session: its texts, what is known of them, and an answer to each kind of question. Questions are answered
-// at once, from the names in the text as it is and from the newest compilation, on the thread that reads messages.
+// One editor's session: its texts, what is known of them, and an answer to each kind of question. Questions are
+// answered at once, from the names in the text as it is and from the newest compilation, on the thread that reads
+// messages.
 #pragma once
 
 #include "compiler/language/ProgramNames.h"

@@ -38,7 +38,7 @@ makers = {"wheel": make_wheel, "deb": make_deb, "tarball": make_tarball}
 class Parts:
     """What the packages are made of."""
 
-    def __init__(self, binary):
+    def __init__(self, binary, extras=()):
         self.folder, self.root = folder, root
         self.path = Path(binary).resolve()
         self.binary = self.path.read_bytes()
@@ -60,6 +60,7 @@ class Parts:
         self.license = (root / "LICENSE").read_bytes()
         self.changelog = (folder / "CHANGELOG.md").read_text()
         self.readme = (folder / "python/README.md").read_text()
+        self.extras = {path.name: path.read_bytes() for path in extras}
         self.sbom = make_sbom(self.version, self.commit or "unknown", self.binary, self.epoch)
         if f"## {self.version}," not in self.changelog:
             raise ValueError(f"the binary is {self.version}, of which runner/packages/CHANGELOG.md says nothing")
@@ -97,6 +98,7 @@ def make(parts, output, only, is_fast):
     with ThreadPoolExecutor() as pool:  # compressing lets go of Python's lock
         made = dict(pool.map(lambda kind: makers[kind](parts, levels[kind]), only))
     made[f"tessera-{parts.version}.spdx.json"] = parts.sbom.encode()
+    made.update(parts.extras)
     for name, content in made.items():
         (output / name).write_bytes(content)
     sums = "".join(f"{hashlib.sha256(content).hexdigest()}  {name}\n" for name, content in sorted(made.items()))
@@ -109,6 +111,7 @@ def main():
     parser.add_argument("--binary", required=True)
     parser.add_argument("--output", required=True, type=Path)
     parser.add_argument("--only", default=",".join(makers), help="of wheel, deb, tarball")
+    parser.add_argument("--extra", action="append", default=[], type=Path, help="a file made elsewhere that goes along")
     parser.add_argument("--fast", action="store_true", help="compress little")
     parser.add_argument("--check", nargs="?", const="", metavar="WORD,..", help="install each, and have it do its job")
     options = parser.parse_args()
@@ -120,7 +123,7 @@ def main():
         print("no dpkg-deb here: the Debian package is left out", file=sys.stderr)
         only.remove("deb")
     try:
-        parts = Parts(options.binary)
+        parts = Parts(options.binary, options.extra)
         if not parts.elf.is_portable:
             print(
                 f"{options.binary} needs {', '.join(sorted(parts.elf.libraries))}: for this machine alone",

@@ -10,7 +10,9 @@ import { parseArgs } from "node:util";
 import { LspClient, positionOf } from "../e2e/lsp.mjs";
 import { root } from "../e2e/tessera.mjs";
 
-const { values: options } = parseArgs({ options: { json: { type: "string" }, keys: { type: "string", default: "60" } } });
+const { values: options } = parseArgs({
+  options: { json: { type: "string" }, keys: { type: "string", default: "60" } },
+});
 
 /** The examples one after the other, each in functions of its own name, until there are 1,000 lines. */
 function makeText() {
@@ -44,8 +46,10 @@ const timed = async (name, work) => {
 };
 // A line near the end of the file is typed: `total = jnp.sum(z)`.
 const typed = "total_ = jnp.sum(x)\n";
-client.text(path).endsWith("\n") || (await client.edit(path, client.text(path).slice(-8), `${client.text(path).slice(-8)}\n`));
-let before = client.text(path).slice(-40), at = 0;
+client.text(path).endsWith("\n") ||
+  (await client.edit(path, client.text(path).slice(-8), `${client.text(path).slice(-8)}\n`));
+let before = client.text(path).slice(-40),
+  at = 0;
 for (let key = 0; key < Number(options.keys); key++) {
   const letter = typed[at];
   const from = performance.now();
@@ -59,14 +63,30 @@ for (let key = 0; key < Number(options.keys); key++) {
   await timed("diagnostics", () => diagnostics);
   times.diagnostics[times.diagnostics.length - 1] = performance.now() - from;
   await timed("hover", () => ask("hover", { position: { line: 500, character: 6 } }));
-  await timed("inlayHint", () => ask("inlayHint", { range: { start: { line: 480, character: 0 }, end: { line: 540, character: 0 } } }));
+  await timed("inlayHint", () =>
+    ask("inlayHint", { range: { start: { line: 480, character: 0 }, end: { line: 540, character: 0 } } }),
+  );
   await timed("documentSymbol", () => ask("documentSymbol"));
 }
 await client.close();
 rmSync(folder, { recursive: true });
 
-const quantile = (list, part) => [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(part * list.length))];
-const rows = Object.entries(times).map(([name, list]) => ({ name, median: quantile(list, 0.5), p95: quantile(list, 0.95), most: Math.max(...list), samples: list }));
+const quantile = (list, part) =>
+  [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(part * list.length))];
+const rows = Object.entries(times).map(([name, list]) => ({
+  name,
+  median: quantile(list, 0.5),
+  p95: quantile(list, 0.95),
+  most: Math.max(...list),
+  samples: list,
+}));
 console.log(`1,000 lines; opened and compiled in ${first.toFixed(0)} ms; ${options.keys} keys, milliseconds:`);
-for (const { name, median, p95, most } of rows) console.log(`${name.padEnd(16)} median ${median.toFixed(1).padStart(6)}  p95 ${p95.toFixed(1).padStart(6)}  most ${most.toFixed(1).padStart(6)}`);
-if (options.json) writeFileSync(options.json, `${JSON.stringify({ what: "milliseconds of wall time of tessera lsp, a file of 1,000 lines", first, rows }, null, 1)}\n`);
+for (const { name, median, p95, most } of rows)
+  console.log(
+    `${name.padEnd(16)} median ${median.toFixed(1).padStart(6)}  p95 ${p95.toFixed(1).padStart(6)}  most ${most.toFixed(1).padStart(6)}`,
+  );
+if (options.json)
+  writeFileSync(
+    options.json,
+    `${JSON.stringify({ what: "milliseconds of wall time of tessera lsp, a file of 1,000 lines", first, rows }, null, 1)}\n`,
+  );

@@ -23,7 +23,8 @@ export class LspClient {
     this.process.stdin.on("error", () => {}); // it may have ended
     this.ended = new Promise((resolve) =>
       this.process.on("close", (code, signal) => {
-        for (const { reject } of this.#pending.values()) reject(new Error(`the server ended with ${code ?? signal}: ${this.errors}`));
+        for (const { reject } of this.#pending.values())
+          reject(new Error(`the server ended with ${code ?? signal}: ${this.errors}`));
         this.#pending.clear();
         resolve({ code, signal });
       }),
@@ -117,24 +118,32 @@ export class LspClient {
   open(path, text) {
     this.#versions.set(path, 1);
     this.#texts.set(path, text);
-    this.notify("textDocument/didOpen", { textDocument: { uri: LspClient.uri(path), languageId: "python", version: 1, text } });
+    this.notify("textDocument/didOpen", {
+      textDocument: { uri: LspClient.uri(path), languageId: "python", version: 1, text },
+    });
     return this.diagnostics(path);
   }
 
   /** Replaces one place of the text by `inserted`, as an editor tells it; the diagnostics of that version. */
   edit(path, place, inserted) {
-    const text = this.#texts.get(path), at = text.indexOf(place), version = this.#versions.get(path) + 1;
+    const text = this.#texts.get(path),
+      at = text.indexOf(place),
+      version = this.#versions.get(path) + 1;
     if (at < 0) throw new Error(`\`${place}\` does not stand in the text`);
     const range = { start: positionOf(text, at), end: positionOf(text, at + place.length) };
     this.#versions.set(path, version);
     this.#texts.set(path, text.slice(0, at) + inserted + text.slice(at + place.length));
-    this.notify("textDocument/didChange", { textDocument: { uri: LspClient.uri(path), version }, contentChanges: [{ range, text: inserted }] });
+    this.notify("textDocument/didChange", {
+      textDocument: { uri: LspClient.uri(path), version },
+      contentChanges: [{ range, text: inserted }],
+    });
     return this.diagnostics(path);
   }
 
   /** Of the text's newest version. Nobody has to wait for them. */
   diagnostics(path) {
-    const uri = LspClient.uri(path), version = this.#versions.get(path);
+    const uri = LspClient.uri(path),
+      version = this.#versions.get(path);
     const come = this.waitFor("textDocument/publishDiagnostics", (one) => one.uri === uri && one.version === version);
     const told = come.then(({ diagnostics }) => diagnostics);
     told.catch(() => {});
@@ -143,10 +152,16 @@ export class LspClient {
 
   /** A question about the place of `|` in `mark`, whose other text stands in the document: `x| = jnp` is behind the `x`. */
   at(method, path, mark, more = {}) {
-    const text = this.#texts.get(path), offset = mark.indexOf("|"), plain = mark.slice(0, offset) + mark.slice(offset + 1);
+    const text = this.#texts.get(path),
+      offset = mark.indexOf("|"),
+      plain = mark.slice(0, offset) + mark.slice(offset + 1);
     const found = text.indexOf(plain);
     if (offset < 0 || found < 0) throw new Error(`\`${mark}\` does not stand in the text`);
-    return this.request(method, { textDocument: { uri: LspClient.uri(path) }, position: positionOf(text, found + offset), ...more });
+    return this.request(method, {
+      textDocument: { uri: LspClient.uri(path) },
+      position: positionOf(text, found + offset),
+      ...more,
+    });
   }
 
   of(method, path, more = {}) {
@@ -161,7 +176,12 @@ export function positionOf(text, offset) {
 }
 
 export function offsetOf(text, { line, character }) {
-  return text.split("\n").slice(0, line).reduce((sum, one) => sum + one.length + 1, 0) + character;
+  return (
+    text
+      .split("\n")
+      .slice(0, line)
+      .reduce((sum, one) => sum + one.length + 1, 0) + character
+  );
 }
 
 /** What stands at a range. */
@@ -171,5 +191,9 @@ export const sliceOf = (text, { start, end }) => text.slice(offsetOf(text, start
 export function applyEdits(text, edits) {
   return [...edits]
     .sort((a, b) => offsetOf(text, b.range.start) - offsetOf(text, a.range.start))
-    .reduce((now, { range, newText }) => now.slice(0, offsetOf(text, range.start)) + newText + now.slice(offsetOf(text, range.end)), text);
+    .reduce(
+      (now, { range, newText }) =>
+        now.slice(0, offsetOf(text, range.start)) + newText + now.slice(offsetOf(text, range.end)),
+      text,
+    );
 }

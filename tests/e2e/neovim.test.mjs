@@ -49,12 +49,21 @@ vim.defer_fn(function() finish(select(2, pcall(try))) end, 100)
 `;
 
 test("Neovim shows a diagnostic, a hover, applies a fix and runs the program", { skip, timeout: 120_000 }, (t) => {
-  const folder = makeFolder(t), config = join(folder, "config", "nvim"), out = join(folder, "seen.json");
+  const folder = makeFolder(t),
+    config = join(folder, "config", "nvim"),
+    out = join(folder, "seen.json");
   mkdirSync(join(config, "lua"), { recursive: true });
   cpSync(join(root, "runner/editors/tessera.lua"), join(config, "lua", "tessera.lua"));
   writeFileSync(join(config, "init.lua"), script(binary, out));
   writeFileSync(join(folder, "program.py"), "import jax.numpy as jnp\nx = jnp.arange(8)\nprint(jnp.summ(x))\n");
-  const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), XDG_DATA_HOME: join(folder, "data"), XDG_STATE_HOME: join(folder, "state"), XDG_CACHE_HOME: join(folder, "cache") };
+  const env = {
+    ...process.env,
+    HOME: folder,
+    XDG_CONFIG_HOME: join(folder, "config"),
+    XDG_DATA_HOME: join(folder, "data"),
+    XDG_STATE_HOME: join(folder, "state"),
+    XDG_CACHE_HOME: join(folder, "cache"),
+  };
   const { stderr } = spawnSync("nvim", ["--headless"], { cwd: folder, env, encoding: "utf8", timeout: 100_000 });
   const seen = JSON.parse(readFileSync(out, "utf8"));
   assert.equal(seen.problem, undefined, `${seen.problem}\n${stderr}`);

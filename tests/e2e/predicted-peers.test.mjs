@@ -20,8 +20,13 @@ function chooseAlways(listed, known) {
   const secondsOf = ({ name }) => known[name]?.seconds ?? 0; // a new row runs
   const quickest = new Map();
   for (const row of listed)
-    if (secondsOf(row) < secondsOf(quickest.get(row.program) ?? { name: "" }) || !quickest.has(row.program)) quickest.set(row.program, row);
-  return new Set(listed.filter((row) => secondsOf(row) <= secondsOfAlways || quickest.get(row.program) === row).map(({ name }) => name));
+    if (secondsOf(row) < secondsOf(quickest.get(row.program) ?? { name: "" }) || !quickest.has(row.program))
+      quickest.set(row.program, row);
+  return new Set(
+    listed
+      .filter((row) => secondsOf(row) <= secondsOfAlways || quickest.get(row.program) === row)
+      .map(({ name }) => name),
+  );
 }
 
 /** The entry of a row: its last launch is the one that is measured. */
@@ -34,10 +39,16 @@ async function predict({ name, program, settings }) {
 }
 
 test("predicted times of the peers' table are the committed ones", { skip: noPtxas, timeout: 3_600_000 }, async (t) => {
-  const all = updates || process.env.TESSERA_PREDICT === "all", known = readEntries(file).kernels, listed = rows();
-  const always = chooseAlways(listed, known), names = new Set(listed.map(({ name }) => name));
+  const all = updates || process.env.TESSERA_PREDICT === "all",
+    known = readEntries(file).kernels,
+    listed = rows();
+  const always = chooseAlways(listed, known),
+    names = new Set(listed.map(({ name }) => name));
   const isLeft = (name) => !all && name in known && names.has(name) && !always.has(name);
-  const found = await findAll(listed.filter(({ name }) => !isLeft(name)), predict);
+  const found = await findAll(
+    listed.filter(({ name }) => !isLeft(name)),
+    predict,
+  );
   for (const [name, entry] of Object.entries(found)) assert.ok(entry.microseconds, `${name}: no time`);
   // Seconds are of the machine that wrote the file.
   if (!updates) for (const [name, entry] of Object.entries(found)) entry.seconds = known[name]?.seconds;

@@ -22,7 +22,9 @@ async function predict([name, target]) {
 }
 
 test("predicted times are the committed ones", { skip: noPtxas, timeout: 900_000 }, async (t) => {
-  const names = JSON.parse(readFileSync(join(kernels, "index.json"), "utf8")).map((one) => one.file).filter((name) => !leftOut.includes(name));
+  const names = JSON.parse(readFileSync(join(kernels, "index.json"), "utf8"))
+    .map((one) => one.file)
+    .filter((name) => !leftOut.includes(name));
   const jobs = names.flatMap((name) => Object.keys(targets).map((target) => [name, target]));
   compareEntries(t, join(root, "tests/e2e/predicted-times.json"), await findAll(jobs, predict));
 });

@@ -16,22 +16,32 @@ const readVersion = () => execFileSync(ptxas, ["--version"], { encoding: "utf8" 
 
 /** What `tessera run --time` tells of `program`'s launches: `[{kernel, time}]`. */
 export async function predictLaunches(program, target, card, ...options) {
-  const { stdout } = await tessera(["run", program, "--target", target, "--device", "emulator", "--time", "--card", card, "--json", ...options], { limitMs: 900_000 });
+  const { stdout } = await tessera(
+    ["run", program, "--target", target, "--device", "emulator", "--time", "--card", card, "--json", ...options],
+    { limitMs: 900_000 },
+  );
   return stdout ? (JSON.parse(stdout).launches ?? []) : [];
 }
 
 /** An entry of a file. */
 export function toEntry(time) {
   if (!time) return { none: true };
-  return { microseconds: Number(time.microseconds.toFixed(3)), limit: time.limit, ...(time.doubts && { doubts: time.doubts }) };
+  return {
+    microseconds: Number(time.microseconds.toFixed(3)),
+    limit: time.limit,
+    ...(time.doubts && { doubts: time.doubts }),
+  };
 }
 
 /** `find(job)` for each of `jobs`, several at once: all that they found, `{name: entry}`. */
 export async function findAll(jobs, find) {
-  const found = {}, waiting = [...jobs];
-  await Promise.all(Array.from({ length: Math.min(4, cpus().length) }, async () => {
-    while (waiting.length) Object.assign(found, await find(waiting.shift()));
-  }));
+  const found = {},
+    waiting = [...jobs];
+  await Promise.all(
+    Array.from({ length: Math.min(4, cpus().length) }, async () => {
+      while (waiting.length) Object.assign(found, await find(waiting.shift()));
+    }),
+  );
   return found;
 }
 
@@ -42,14 +52,17 @@ export const readEntries = (file) => JSON.parse(readFileSync(file, "utf8"));
  * (`isLeft(name)`) stays as it is.
  */
 export function compareEntries(t, file, found, isLeft = () => false) {
-  const version = readVersion(), before = readEntries(file);
-  if (!updates && before.ptxas !== version) return t.skip(`the file is of ptxas ${before.ptxas}, this machine has ${version}`);
+  const version = readVersion(),
+    before = readEntries(file);
+  if (!updates && before.ptxas !== version)
+    return t.skip(`the file is of ptxas ${before.ptxas}, this machine has ${version}`);
   const changed = [];
   for (const [name, now] of Object.entries(found)) {
     const then = before.kernels[name];
     if (then?.why) now.why = then.why;
     if (then?.was) now.was = then.was;
-    if (!then?.microseconds || !now.microseconds || Math.abs(now.microseconds / then.microseconds - 1) <= limitOfChange) continue;
+    if (!then?.microseconds || !now.microseconds || Math.abs(now.microseconds / then.microseconds - 1) <= limitOfChange)
+      continue;
     changed.push(`${name}: ${then.microseconds} us before, ${now.microseconds} us now (${now.limit})`);
     Object.assign(now, { was: then.microseconds, why: "" });
   }
@@ -65,6 +78,8 @@ export function compareEntries(t, file, found, isLeft = () => false) {
   const gone = Object.keys(before.kernels).filter((name) => !found[name] && !left[name]);
   const added = Object.keys(found).filter((name) => !before.kernels[name]);
   assert.deepEqual({ gone, added }, { gone: [], added: [] }, "what the file has and what was predicted");
-  const unexplained = Object.entries(before.kernels).filter(([, one]) => one.was && !one.why).map(([name]) => name);
+  const unexplained = Object.entries(before.kernels)
+    .filter(([, one]) => one.was && !one.why)
+    .map(([name]) => name);
   assert.deepEqual(unexplained, [], "changed, and nobody has said why");
 }

@@ -11,7 +11,9 @@ import { root, tessera } from "./tessera.mjs";
 const releases = join(root, "tests/e2e/releases");
 
 for (const version of readdirSync(releases))
-  for (const [name, output] of Object.entries(JSON.parse(readFileSync(join(releases, version, "outputs.json"), "utf8"))))
+  for (const [name, output] of Object.entries(
+    JSON.parse(readFileSync(join(releases, version, "outputs.json"), "utf8")),
+  ))
     test(`${name} of ${version} opens, runs as it did and compiles on`, async () => {
       const file = join(releases, version, name);
       const run = await tessera(["run", file]);

@@ -14,7 +14,11 @@ def rows():
             program = HERE / "programs" / f"{case.kind}{'_' if style else ''}{style}.py"
             if program.exists():
                 words = {name: str(value) for name, value in settings_of(case, "normal").items()}
-                yield {"name": f"{case.name} {style or 'by hand'}", "program": str(program.relative_to(HERE.parents[2])), "settings": words}
+                yield {
+                    "name": f"{case.name} {style or 'by hand'}",
+                    "program": str(program.relative_to(HERE.parents[2])),
+                    "settings": words,
+                }
 
 
 if __name__ == "__main__":

@@ -35,8 +35,9 @@ TEST(DocumentsTest, AChangeWithoutARangeIsTheWholeText) {
 TEST(DocumentsTest, WhatIsNoChangeLeavesTheText) {
   Documents documents;
   documents.open("/a.py", 1, "ab");
-  for (const char *text : {R"([3])", R"([{}])", R"([{"range": {}, "text": ""}])",
-                           R"([{"range": {"start": {"line": 0, "character": 2}, "end": {"line": 0, "character": 1}}, "text": ""}])"})
+  for (const char *text :
+       {R"([3])", R"([{}])", R"([{"range": {}, "text": ""}])",
+        R"([{"range": {"start": {"line": 0, "character": 2}, "end": {"line": 0, "character": 1}}, "text": ""}])"})
     EXPECT_FALSE(documents.change("/a.py", 2, parse(text))) << text;
   EXPECT_EQ(documents.find("/a.py")->text(), "ab");
   EXPECT_FALSE(documents.change("/b.py", 2, parse(R"([{"text": "x"}])")));

@@ -55,7 +55,8 @@ TEST(PositionsTest, BytesThatAreNoTextCountSomehow) {
 
 TEST(PositionsTest, OnlyNumbersArePlaces) {
   LineIndex lines("ab", PositionEncoding::utf16);
-  for (const char *text : {"null", "{}", "{\"line\": 0}", "{\"line\": -1, \"character\": 0}", "{\"line\": \"0\", \"character\": 0}"}) {
+  for (const char *text :
+       {"null", "{}", "{\"line\": 0}", "{\"line\": -1, \"character\": 0}", "{\"line\": \"0\", \"character\": 0}"}) {
     llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
     ASSERT_TRUE(static_cast<bool>(value));
     EXPECT_FALSE(lines.toSource(&*value)) << text;
