@@ -9,8 +9,8 @@
 using namespace mlir;
 using namespace tessera;
 
-/// `f32[512, 1024]`; a scalar is `f32`, an extent that only the launch knows `?`. Whether integers are signed is a matter of
-/// each operation: both are `i32`.
+/// `f32[512, 1024]`; a scalar is `f32`, an extent that only the launch knows `?`. Whether integers are signed is a
+/// matter of each operation: both are `i32`.
 static std::string toText(Type element, ArrayRef<int64_t> shape) {
   std::string text;
   llvm::raw_string_ostream(text) << element;
@@ -65,8 +65,9 @@ std::vector<PlacedValue> tessera::collectValues(const Program &program) {
     for (unsigned index = 0; kernel && index < kernel.getNumArguments(); ++index) {
       BlockArgument argument = kernel.getArgument(index);
       tile::BlockAttr block = kernel.getBlock(index);
-      PlacedValue value{toRange(argument.getLoc()), kernel.getArgumentName(index), toText(argument.getType()), "",
-                        kernelName, /*isParameter=*/true};
+      PlacedValue value{
+          toRange(argument.getLoc()), kernel.getArgumentName(index), toText(argument.getType()), "", kernelName,
+          /*isParameter=*/true};
       if (block)
         value.block = "block " + toText(block.getArray().getElementType(), block.getShape()) + " of " +
                       toText(Type(block.getArray()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of a program at their places in its text, for an editor: what an expression, a name or a kernel's parameter
-// is, as the front end recorded it before any pass.
+// The values of a program at their places in its text, for an editor: what an expression, a name or a kernel's
+// parameter is, as the front end recorded it before any pass.
 #pragma once
 
 #include "compiler/support/SourceRange.h"
