@@ -13,11 +13,6 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-static const Object &answerOf(const Ended &ended) {
-  static const Object none;
-  return ended.json.getAsObject() ? *ended.json.getAsObject() : none;
-}
-
 /// What is wrong, with the way out, of a command whose answer has `diagnostics`.
 static void tellDiagnostics(const Ended &ended, const Array &diagnostics, Answer &answer) {
   SourceLines lines(ended.plan, ended.place);
@@ -306,10 +301,6 @@ static Answer tellTilings(const Ended &ended) {
 
 //===-- the table ----------------------------------------------------------------------------------------------===//
 
-static Object list(llvm::StringRef description) {
-  return Object{{"type", "array"}, {"items", Object{{"type", "object"}}}, {"description", description}};
-}
-
 static Object nameList(llvm::StringRef description) {
   return Object{{"type", "array"}, {"items", Object{{"type", "string"}}}, {"description", description}};
 }
@@ -328,29 +319,30 @@ void mcp::addCompileTools(std::vector<Tool> &tools) {
        makeInput(Takes::program,
                  Object{{"severity", oneOf({"error", "warning", "remark"}, "the least that is told", "remark")}}, 60),
        Object{}, false, planCompile, tellDiagnosticsOf});
-  tools.push_back({"show", "Show a stage",
-                   "The program's code at a stage: `tile` (what is computed), `tilegpu` (who does it, where), `llvm`, "
-                   "`ptx`, `sass` (needs ptxas and nvdisasm), or right after a pass; `list` names the passes.",
-                   makeInput(Takes::program,
-                             Object{{"stage", oneOf({"tile", "tilegpu", "llvm", "ptx", "sass"},
-                                                    "tile, unless `pass` or `list` is given")},
-                                    {"pass", textOf("the module right after this pass")},
-                                    {"kernel", Object(kernel)},
-                                    {"list", flagOf("the passes with their reasons, in place of code")}},
-                             60),
-                   Object{{"passes", list("of `list`: {stage, pass, reason, changed}")}}, false, planShow, tellShow});
+  tools.push_back(
+      {"show", "Show a stage",
+       "The program's code at a stage: `tile` (what is computed), `tilegpu` (who does it, where), `llvm`, "
+       "`ptx`, `sass` (needs ptxas and nvdisasm), or right after a pass; `list` names the passes.",
+       makeInput(Takes::program,
+                 Object{{"stage",
+                         oneOf({"tile", "tilegpu", "llvm", "ptx", "sass"}, "tile, unless `pass` or `list` is given")},
+                        {"pass", textOf("the module right after this pass")},
+                        {"kernel", Object(kernel)},
+                        {"list", flagOf("the passes with their reasons, in place of code")}},
+                 60),
+       Object{{"passes", listSchema("of `list`: {stage, pass, reason, changed}")}}, false, planShow, tellShow});
   tools.push_back({"explain", "Explain the schedule",
                    "How each kernel is scheduled and why: blocks, warps, stages, the instruction of each product, how "
                    "wide each access of memory is and why not wider, registers, what stood in the way of something "
                    "better and what would do, the cost model's prediction, and the choices that `tune` takes.",
                    makeInput(Takes::program, Object{{"kernel", Object(kernel)}}, 60),
-                   Object{{"kernels", list("as `tessera compile --explain=json` has them")}}, false, planExplain,
+                   Object{{"kernels", listSchema("as `tessera compile --explain=json` has them")}}, false, planExplain,
                    tellExplain});
   tools.push_back({"layouts", "Layouts",
                    "Which thread holds which elements of every value, and what lies where in shared memory, with bank "
                    "conflicts of each access.",
                    makeInput(Takes::program, Object{{"kernel", Object(kernel)}}, 60),
-                   Object{{"kernels", list("{name, warps, values, buffers}")}}, false, planLayouts, tellLayouts});
+                   Object{{"kernels", listSchema("{name, warps, values, buffers}")}}, false, planLayouts, tellLayouts});
   tools.push_back(
       {"tilings", "Tilings",
        "Grids and blocks: which program of a launch sees which part of each array. For wrong block shapes "
@@ -360,6 +352,6 @@ void mcp::addCompileTools(std::vector<Tool> &tools) {
                         {"program", countOf("the first program whose parts are told, in launch order", 0, 65535, 0)},
                         {"programs", countOf("of how many programs", 1, 1000, 4)}},
                  60),
-       Object{{"kernels", list("{name, launches: [{grid, operands: [{name, shape, block, boxes}]}]}")}}, false,
+       Object{{"kernels", listSchema("{name, launches: [{grid, operands: [{name, shape, block, boxes}]}]}")}}, false,
        planTilings, tellTilings});
 }

@@ -12,6 +12,15 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
+const Object &mcp::answerOf(const Ended &ended) {
+  static const Object none;
+  return ended.json.getAsObject() ? *ended.json.getAsObject() : none;
+}
+
+Object mcp::listSchema(llvm::StringRef description) {
+  return Object{{"type", "array"}, {"items", Object{{"type", "object"}}}, {"description", description}};
+}
+
 const Array &mcp::itemsOf(const Object &object, llvm::StringRef name) {
   static const Array none;
   const Array *items = object.getArray(name);

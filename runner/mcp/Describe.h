@@ -32,6 +32,11 @@ std::string describeAll(const llvm::json::Array &diagnostics, SourceLines &lines
 std::vector<std::string> adviseOn(const llvm::json::Array &diagnostics);
 bool hasErrors(const llvm::json::Array &diagnostics);
 
+/// What the command printed; an empty object where that is none.
+const llvm::json::Object &answerOf(const Ended &ended);
+/// The schema of a list of facts.
+llvm::json::Object listSchema(llvm::StringRef description);
+
 /// `name` of `object`, or nothing in it.
 const llvm::json::Array &itemsOf(const llvm::json::Object &object, llvm::StringRef name);
 std::string fieldOf(const llvm::json::Object &object, llvm::StringRef name);

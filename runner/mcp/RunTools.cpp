@@ -15,15 +15,6 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-static const Object &answerOf(const Ended &ended) {
-  static const Object none;
-  return ended.json.getAsObject() ? *ended.json.getAsObject() : none;
-}
-
-static Object list(llvm::StringRef description) {
-  return Object{{"type", "array"}, {"items", Object{{"type", "object"}}}, {"description", description}};
-}
-
 static std::string endLine(std::string text) {
   return text.empty() || llvm::StringRef(text).ends_with("\n") ? text : text + "\n";
 }
@@ -358,8 +349,8 @@ void mcp::addRunTools(std::vector<Tool> &tools) {
        makeRunInput(),
        Object{{"output", std::move(output)},
               {"device", Object{{"type", "string"}}},
-              {"checks", list("comparisons of the program: {range, passed, message}")},
-              {"launches", list("{kernel, grid, range, milliseconds of this CPU}")}},
+              {"checks", listSchema("comparisons of the program: {range, passed, message}")},
+              {"launches", listSchema("{kernel, grid, range, milliseconds of this CPU}")}},
        false, planRun, tellRun});
   tools.push_back(
       {"test", "Test",
@@ -367,15 +358,15 @@ void mcp::addRunTools(std::vector<Tool> &tools) {
        "without a GPU.",
        makeTestInput(),
        Object{{"summary", Object{{"type", "object"}, {"description", "{passed, failed, skipped, broken}"}}},
-              {"tests", list("{id, outcome, reason, diagnostics, output}")}},
+              {"tests", listSchema("{id, outcome, reason, diagnostics, output}")}},
        false, planTest, tellTest});
   tools.push_back(
       {"emulate", "Emulate PTX",
        "Runs a kernel of a PTX text (of nvcc, Triton or this compiler) thread by thread on the CPU, and tells "
        "faults, races, missing waits and misuse of asynchronous operations.",
        makeEmulateInput(),
-       Object{{"entries", list("of `list`: {name, parameters, requiredThreads, staticShared}")},
-              {"seeds", list("{seed, ok, threadInstructions, warpInstructions}")},
+       Object{{"entries", listSchema("of `list`: {name, parameters, requiredThreads, staticShared}")},
+              {"seeds", listSchema("{seed, ok, threadInstructions, warpInstructions}")},
               {"time", Object{{"type", "object"}, {"description", "a prediction, as `time` gives it"}}}},
        false, planEmulate, tellEmulate});
 }

@@ -16,15 +16,6 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-static const Object &answerOf(const Ended &ended) {
-  static const Object none;
-  return ended.json.getAsObject() ? *ended.json.getAsObject() : none;
-}
-
-static Object list(llvm::StringRef description) {
-  return Object{{"type", "array"}, {"items", Object{{"type", "object"}}}, {"description", description}};
-}
-
 //===-- time ---------------------------------------------------------------------------------------------------===//
 
 static Result<Plan> planTime(const Object &arguments, const Place &place) {
@@ -345,8 +336,8 @@ void mcp::addTimeTools(std::vector<Tool> &tools) {
                  300),
        Object{{"isPrediction", Object{{"type", "boolean"}}},
               {"microseconds", Object(number)},
-              {"launches", list("{kernel, grid, card, microseconds, range, limit, limitShare, memoryBytes, "
-                                "l2Bytes, warpCycles, lines: [{line, share}]}")}},
+              {"launches", listSchema("{kernel, grid, card, microseconds, range, limit, limitShare, memoryBytes, "
+                                      "l2Bytes, warpCycles, lines: [{line, share}]}")}},
        false, planTime, tellTime});
   tools.push_back(
       {"tune", "Tune",
@@ -362,14 +353,15 @@ void mcp::addTimeTools(std::vector<Tool> &tools) {
                         {"budget", countOf("schedules to compile for each kernel", 1, 100000, 200)},
                         {"candidates", countOf("how many of the best `by` time looks at", 1, 1000, 8)}},
                  300),
-       Object{{"tune", std::move(texts)}, {"kernels", list("{name, tune, candidates}")}}, false, planTune, tellTune});
+       Object{{"tune", std::move(texts)}, {"kernels", listSchema("{name, tune, candidates}")}}, false, planTune,
+       tellTune});
   tools.push_back(
       {"bench", "Benchmark",
        "Measures what a program's kernels cost on a GPU, on this machine or at the runner that the server "
        "was started with. Without a GPU it refuses, unless `device` is emulator, which counts.",
        makeBenchInput(Object{}, "where to measure."),
-       Object{{"means", Object{{"type", "string"}}}, {"points", list("as `tessera bench --json` has them")}}, true,
-       planBench, tellBench});
+       Object{{"means", Object{{"type", "string"}}}, {"points", listSchema("as `tessera bench --json` has them")}},
+       true, planBench, tellBench});
   tools.push_back(
       {"compare", "Compare with a baseline",
        "Measures a program's kernels against a baseline's, in turns on the same GPU: faster, slower, same or "
@@ -379,6 +371,6 @@ void mcp::addTimeTools(std::vector<Tool> &tools) {
                              {"baselineSource", textOf("the baseline's text, in place of `baseline`")},
                              {"threshold", countOf("percent by which a count has to change", 0, 1000, 1)}},
                       "where to measure."),
-       Object{{"verdict", Object{{"type", "string"}}}, {"points", list("with `comparisons`")}}, true, planCompare,
+       Object{{"verdict", Object{{"type", "string"}}}, {"points", listSchema("with `comparisons`")}}, true, planCompare,
        tellBench});
 }
