@@ -20,7 +20,7 @@ struct Command {
 };
 constexpr Command commands[] = {
     {"tessera.run", "run", "text", false},           {"tessera.ptx", "PTX", "ptx", true},
-    {"tessera.stage", "IR", "mlir", true},           {"tessera.explain", "schedule", "text", true},
+    {"tessera.stage", "IR", "mlir", true},           {"tessera.explain", "schedule", "text", false},
     {"tessera.timeline", "timeline", "json", false}, {"tessera.time", "predicted time", "text", false},
     {"tessera.test", "tests", "text", false},
 };
@@ -48,7 +48,7 @@ std::vector<std::string> makeArguments(const Command &command, const Session &se
     add({"run", "--device", "emulator", "--time", "--skip-values"});
   else
     add({"test"}), isStdin = false; // tests are found by their file's name
-  if (command.isOfKernel && !kernel.empty() && words.front() == "show")
+  if (command.isOfKernel && !kernel.empty())
     add({"--kernel", kernel});
   add({"--target", session.settings.analysis.target});
   for (const std::string &folder : session.settings.analysis.folders)

@@ -144,6 +144,7 @@ llvm::json::Value Session::codeLenses(const llvm::json::Object &params) {
   if (!analysis || !settings.showsLenses)
     return llvm::json::Array();
   llvm::json::Array lenses;
+  // Of a kernel alone is what takes one; runs, schedules and timelines are of the program.
   auto add = [&](const SourceRange &range, const std::string &title, const std::string &command,
                  const std::string &kernel) {
     llvm::json::Object arguments{{"uri", toUri(document->path)}};
@@ -165,13 +166,13 @@ llvm::json::Value Session::codeLenses(const llvm::json::Object &params) {
     SourceRange range{kernel.range.file, kernel.range.begin, kernel.range.begin};
     add(range, "run", "tessera.run", "");
     add(range, "PTX", "tessera.ptx", kernel.name);
-    add(range, "schedule", "tessera.explain", kernel.name);
-    add(range, "timeline", "tessera.timeline", kernel.name);
+    add(range, "schedule", "tessera.explain", "");
+    add(range, "timeline", "tessera.timeline", "");
     if (kernel.prediction)
       add(range,
           llvm::formatv("model: {0:f1} us on {1}, {2}", kernel.prediction->microseconds, analysis->explanation.card,
                         kernel.prediction->limit),
-          "tessera.explain", kernel.name);
+          "tessera.explain", "");
   }
   if (lenses.empty()) {
     SourceRange first{document->path, {1, 1}, {1, 1}};

@@ -2,10 +2,10 @@
 // `tessera lsp` as an editor uses it: a text is opened, changed key by key, asked about and mended, over the protocol.
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { test } from "node:test";
 import { applyEdits, LspClient, sliceOf } from "./lsp.mjs";
-import { makeFolder, root } from "./tessera.mjs";
+import { makeFolder, root, tessera } from "./tessera.mjs";
 
 const kernels = join(root, "shared/kernels");
 const matmul = () => readFileSync(join(kernels, "matmul.py"), "utf8");
@@ -50,6 +50,17 @@ test("a client that leaves without a word ends it, too", async (t) => {
   const client = await start(t);
   client.process.stdin.end();
   assert.equal((await client.ended).code, 1);
+});
+
+test("its flags are read, or refused with what there is", async (t) => {
+  const wrong = await tessera(["lsp", "--target", "sm_7"]);
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /no target `sm_7`; known are .*sm_90a/);
+  const folder = makeFolder(t);
+  mkdirSync(join(folder, "library"));
+  writeFileSync(join(folder, "library", "helper.py"), "value = 1\n");
+  const client = await start(t, {}, ["--path", relative(process.cwd(), join(folder, "library"))]);
+  assert.deepEqual(await client.open(join(folder, "main.py"), "import helper\nprint(helper.value)\n"), []);
 });
 
 test("diagnostics come as one types, with the compiler's words and a fix that mends", async (t) => {
