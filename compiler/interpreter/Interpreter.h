@@ -48,8 +48,9 @@ public:
   virtual ~InlineAssembly();
   /// Runs `op` on `count` elements of each operand and fills `outputs`, one buffer a result. On failure `sink` says why, at the
   /// operation's range.
-  virtual llvm::LogicalResult run(tile::InlineAsmOp op, llvm::ArrayRef<const uint8_t *> inputs, llvm::ArrayRef<uint8_t *> outputs, int64_t count,
-                                  const RunOptions &options, DiagnosticSink &sink) = 0;
+  virtual llvm::LogicalResult run(tile::InlineAsmOp op, llvm::ArrayRef<const uint8_t *> inputs,
+                                  llvm::ArrayRef<uint8_t *> outputs, int64_t count, const RunOptions &options,
+                                  DiagnosticSink &sink) = 0;
 };
 
 /// Which elements of a launch's argument one program touched: the smallest box over the argument's array.
@@ -172,7 +173,7 @@ private:
 
 /// The indices that `map` (a block's index map; null: all zero) gives for the program at `point`: block or element indices,
 /// one an array axis. Fails with a diagnostic when the map does not return one integer an axis.
-llvm::FailureOr<std::vector<int64_t>> evaluateIndexMap(mlir::func::FuncOp map, llvm::ArrayRef<int64_t> point, size_t rank,
-                                                       DiagnosticSink &sink);
+llvm::FailureOr<std::vector<int64_t>> evaluateIndexMap(mlir::func::FuncOp map, llvm::ArrayRef<int64_t> point,
+                                                       size_t rank, DiagnosticSink &sink);
 
 } // namespace tessera::interpreter

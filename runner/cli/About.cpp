@@ -62,17 +62,18 @@ static int printVersion(bool json) {
     for (llvm::StringRef revision : mcp::supportedRevisions())
       revisions.push_back(revision.str());
     // What another version of ours, or a tool around it, has to know before it uses this one.
-    printJson(llvm::json::Object{{"protocol", protocol::version},
-                                 {"artifact", llvm::json::Object{{"writes", artifact::formatVersion},
-                                                                 {"reads", llvm::json::Array{artifact::formatVersion}}}},
-                                 {"version", getVersion()},
-                                 {"llvm", LLVM_VERSION_STRING},
-                                 {"timeModel", std::string(emulator::timeModel)},
-                                 {"languageServer", "3.17"},
-                                 {"modelContext", std::move(revisions)},
-                                 {"targets", llvm::json::Array(targets)},
-                                 {"stages", llvm::json::Array{"tile", "tilegpu", "llvm", "ptx", "sass"}},
-                                 {"codegen", true}});
+    printJson(
+        llvm::json::Object{{"protocol", protocol::version},
+                           {"artifact", llvm::json::Object{{"writes", artifact::formatVersion},
+                                                           {"reads", llvm::json::Array{artifact::formatVersion}}}},
+                           {"version", getVersion()},
+                           {"llvm", LLVM_VERSION_STRING},
+                           {"timeModel", std::string(emulator::timeModel)},
+                           {"languageServer", "3.17"},
+                           {"modelContext", std::move(revisions)},
+                           {"targets", llvm::json::Array(targets)},
+                           {"stages", llvm::json::Array{"tile", "tilegpu", "llvm", "ptx", "sass"}},
+                           {"codegen", true}});
     return exitOk;
   }
   std::string list;

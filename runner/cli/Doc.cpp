@@ -116,8 +116,10 @@ std::vector<Found> Reference::search(llvm::StringRef words) const {
     std::string moduleName = field(module, "name");
     for (const llvm::json::Value &item : *module.getArray("entries")) {
       const llvm::json::Object &entry = *item.getAsObject();
-      std::string name = moduleName + "." + field(entry, "name"), text = field(entry, "summary") + " " + field(entry, "signature");
-      bool inName = llvm::all_of(parts, [&](llvm::StringRef part) { return llvm::StringRef(name).contains_insensitive(part); });
+      std::string name = moduleName + "." + field(entry, "name"),
+                  text = field(entry, "summary") + " " + field(entry, "signature");
+      bool inName =
+          llvm::all_of(parts, [&](llvm::StringRef part) { return llvm::StringRef(name).contains_insensitive(part); });
       bool inAll = llvm::all_of(parts, [&](llvm::StringRef part) {
         return llvm::StringRef(name).contains_insensitive(part) || llvm::StringRef(text).contains_insensitive(part);
       });
@@ -234,7 +236,8 @@ static int run(const DocCommand &command) {
     return exitUsage;
   }
   if (command.json) {
-    printJson(module ? llvm::json::Value(llvm::json::Object{{"module", llvm::json::Object(*module)}}) : llvm::json::Value(llvm::json::Object{{"entries", toJson(found)}}));
+    printJson(module ? llvm::json::Value(llvm::json::Object{{"module", llvm::json::Object(*module)}})
+                     : llvm::json::Value(llvm::json::Object{{"entries", toJson(found)}}));
     return exitOk;
   }
   if (module)
@@ -251,7 +254,9 @@ static int run(const DocCommand &command) {
 void cli::addDoc(CLI::App &app, int &exitCode) {
   auto command = std::make_shared<DocCommand>();
   CLI::App *sub = addCommand(app, "doc", "what the library has: a name, a module, or all modules", exitCode, [command] { return run(*command); });
-  CLI::Option *name = sub->add_option("NAME", command->name, "for example jnp.sum, pl.BlockSpec, triton.language, Array.astype");
-  sub->add_option("--search", command->words, "names whose name, summary or signature has all of these words")->excludes(name);
+  CLI::Option *name =
+      sub->add_option("NAME", command->name, "for example jnp.sum, pl.BlockSpec, triton.language, Array.astype");
+  sub->add_option("--search", command->words, "names whose name, summary or signature has all of these words")
+      ->excludes(name);
   sub->add_flag("--json", command->json, "answer in JSON");
 }

@@ -94,8 +94,8 @@ static int runCommandLine(int argc, char **argv) {
   app.require_subcommand(1);
   int exitCode = exitOk;
   app.set_version_flag("--version", [] { return "tessera " + getVersion(); });
-  for (auto add : {addRun, addTest, addCompile, addShow, addEmulate, addTune, addBench, addCi, addDoc, addLsp,
-                   addMcp, addSubmit, addJobs, addServe, addWorker, addAdmin, addDevices, addVersion, addRunJob})
+  for (auto add : {addRun, addTest, addCompile, addShow, addEmulate, addTune, addBench, addCi, addDoc, addLsp, addMcp,
+                   addSubmit, addJobs, addServe, addWorker, addAdmin, addDevices, addVersion, addRunJob})
     add(app, exitCode);
   app.footer(footer); // after the subcommands, which would inherit it
   if (argc > 1 && argv[1][0] != '-' && !isCommand(app, argv[1]))

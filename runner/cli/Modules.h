@@ -33,7 +33,7 @@ public:
 private:
   bool isWithin(llvm::StringRef path) const;
 
-  std::string confinement; // canonical; empty: none
+  std::string confinement;            // canonical; empty: none
   llvm::StringMap<std::string> texts; // by the name that it was asked for
 };
 

@@ -32,7 +32,9 @@ void SourceOptions::addTo(CLI::App &command, const std::string &fileHelp) {
       ->take_all()
       ->allow_extra_args(false);
   // For whoever runs programs of others: they may put any folder on `sys.path`.
-  command.add_option("--within", within, "modules outside of this folder are not there")->type_name("FOLDER")->group("");
+  command.add_option("--within", within, "modules outside of this folder are not there")
+      ->type_name("FOLDER")
+      ->group("");
   command.add_option("--target", target, "the GPU to compile for, for example sm_90a (`tessera version` lists them)");
   command
       .add_option("--set", settings,

@@ -11,8 +11,8 @@
 // Which element a thread has is the layout's choice, and none of the text's business: so what reaches outside of
 // registers (memory, other lanes, barriers, special registers, the kernel's end) is refused by name. What is wrong with
 // the text is told at the program's line, with the PTX line as a note.
-#include "compiler/driver/LaunchOperations.h"
 #include "runner/device/EmulatedAssembly.h"
+#include "compiler/driver/LaunchOperations.h"
 #include "runner/emulator/Emulator.h"
 #include "shared/numerics/Convert.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inline PTX that the emulator runs for the interpreter: how elements share registers, and what is refused in which
 // words.
-#include "compiler/driver/LaunchOperations.h"
 #include "runner/device/EmulatedAssembly.h"
+#include "compiler/driver/LaunchOperations.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"
