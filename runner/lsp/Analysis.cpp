@@ -75,19 +75,6 @@ std::vector<PlacedLayout> readLayouts(const llvm::json::Value &layouts) {
   }
   return found;
 }
-
-/// A file of a package is a module of it, so that its `from . import x` is understood.
-ImportOptions findImports(const std::string &path) {
-  ImportOptions imports;
-  fs::path folder = fs::path(path).parent_path();
-  std::error_code error;
-  while (folder.has_filename() && fs::is_regular_file(folder / "__init__.py", error)) {
-    imports.package = folder.filename().string() + (imports.package.empty() ? "" : "." + imports.package);
-    folder = folder.parent_path();
-  }
-  imports.folders.push_back(folder.string());
-  return imports;
-}
 } // namespace
 
 AnalysisRef lsp::analyze(Compiler &compiler, const Documents &documents, DocumentRef document,
@@ -98,7 +85,10 @@ AnalysisRef lsp::analyze(Compiler &compiler, const Documents &documents, Documen
   WorkspaceFiles files(documents, fs::path(document->path).parent_path().string(), analysis->files);
   CompileOptions compile;
   compile.target = options.target;
-  compile.imports = findImports(document->path);
+  // A file of a package is a module of it, so that its `from . import x` is understood.
+  PackagePlace place = findPackage(document->path);
+  compile.imports.package = place.package;
+  compile.imports.folders.push_back(place.folder);
   compile.imports.files = &files;
   llvm::append_range(compile.imports.folders, options.folders);
   std::unique_ptr<Program> program = compiler.compile(document->path, document->text(), compile);

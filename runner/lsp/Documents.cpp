@@ -88,3 +88,15 @@ DocumentRef Documents::read(const std::string &path) const {
     return nullptr;
   return std::make_shared<Document>(Document{path, 0, LineIndex(text.str(), encoding)});
 }
+
+PackagePlace lsp::findPackage(const std::string &path) {
+  PackagePlace place;
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::error_code error;
+  while (folder.has_filename() && std::filesystem::is_regular_file(folder / "__init__.py", error)) {
+    place.package = folder.filename().string() + (place.package.empty() ? "" : "." + place.package);
+    folder = folder.parent_path();
+  }
+  place.folder = folder.string();
+  return place;
+}

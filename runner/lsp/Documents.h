@@ -41,4 +41,10 @@ private:
   std::map<std::string, DocumentRef> opened;
 };
 
+/// Where the modules around a file begin, and the dotted name of the package that it is in; empty: none.
+struct PackagePlace {
+  std::string folder, package;
+};
+PackagePlace findPackage(const std::string &path);
+
 } // namespace tessera::runner::lsp

@@ -141,13 +141,8 @@ std::vector<language::ProgramNames::File> Session::listFiles(bool ofWorkspace) {
 /// The folders that programs begin at: of each file the one around its package.
 std::vector<std::string> Session::listFolders(const std::vector<language::ProgramNames::File> &files) const {
   std::set<std::string> folders;
-  for (const language::ProgramNames::File &file : files) {
-    fs::path folder = fs::path(fromKey(file.path)).parent_path();
-    std::error_code error;
-    while (folder.has_filename() && fs::is_regular_file(folder / "__init__.py", error))
-      folder = folder.parent_path();
-    folders.insert(toKey(folder.string()));
-  }
+  for (const language::ProgramNames::File &file : files)
+    folders.insert(toKey(findPackage(fromKey(file.path)).folder));
   std::vector<std::string> list(folders.begin(), folders.end());
   for (const std::string &folder : settings.analysis.folders)
     list.push_back(toKey(folder));

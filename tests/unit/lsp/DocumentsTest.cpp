@@ -53,3 +53,12 @@ TEST(DocumentsTest, OpenTextsStandOverTheDisk) {
   EXPECT_TRUE(documents.read(TESSERA_SOURCE_DIR "/shared/kernels/matmul.py"));
   EXPECT_FALSE(documents.read(TESSERA_SOURCE_DIR));
 }
+
+TEST(DocumentsTest, AFileOfAPackageIsAModuleOfIt) {
+  PackagePlace inside = findPackage(TESSERA_SOURCE_DIR "/shared/packages/gated_mlp/gated_mlp/there_is_none.py");
+  EXPECT_EQ(inside.folder, TESSERA_SOURCE_DIR "/shared/packages/gated_mlp");
+  EXPECT_EQ(inside.package, "gated_mlp");
+  PackagePlace outside = findPackage(TESSERA_SOURCE_DIR "/shared/kernels/matmul.py");
+  EXPECT_EQ(outside.folder, TESSERA_SOURCE_DIR "/shared/kernels");
+  EXPECT_EQ(outside.package, "");
+}
