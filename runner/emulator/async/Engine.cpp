@@ -47,7 +47,8 @@ void AsyncEngine::schedule(Machine &machine, AsyncOperation &operation) {
 static uint64_t findNextDue(const std::vector<std::shared_ptr<AsyncOperation>> &pending, uint64_t now) {
   uint64_t next = UINT64_MAX;
   for (const auto &operation : pending)
-    next = std::min(next, operation->mayAdvance() ? operation->due : std::max(operation->due, now + blockedDelay));
+    if (operation->due < next)
+      next = std::min(next, operation->mayAdvance() ? operation->due : std::max(operation->due, now + blockedDelay));
   return next;
 }
 
@@ -101,12 +102,13 @@ bool AsyncEngine::stall(Cluster &cluster) {
 bool AsyncEngine::advanceOne(Machine &machine, Cluster &cluster) {
   std::shared_ptr<AsyncOperation> first;
   for (const auto &operation : pending)
-    if (operation->mayAdvance() && (!first || operation->due < first->due))
+    if ((!first || operation->due < first->due) && operation->mayAdvance())
       first = operation;
   if (!first)
     return stall(cluster);
   stallsInARow = 0;
   first->isDone = first->advance(machine, cluster);
+  cluster.activity += first->mayEndWait();
   if (first->isDone)
     std::erase(pending, first);
   else

@@ -36,6 +36,8 @@ public:
   virtual bool advance(Machine &machine, Cluster &cluster) = 0;
   /// False while an earlier operation must end first: wgmmas of a warp, groups.
   virtual bool mayAdvance() const { return true; }
+  /// False where nobody can have waited for what it has just done: then nobody is asked again.
+  virtual bool mayEndWait() const { return true; }
 
   uint64_t number = 0; // set by `issue`, counts from 1
   uint64_t due = 0;    // the machine's time at which it advances by itself

@@ -44,14 +44,17 @@ bool Transfer::fail(Machine &machine, DiagnosticId id, std::string message) {
 // --- memory
 
 void Transfer::checkWritten(Machine &machine, const ShadowedBytes &memory, uint64_t offset, uint64_t size,
-                            const std::string &name, uint64_t base) {
+                            const Allocation *global) {
   if (!machine.options.checksInitialization || memory.written.empty())
     return;
   uint64_t bad = memory.findUnwritten(offset, size);
-  if (bad != size)
-    machine.report(DiagnosticId::memoryUninitialized, *site.function, site.place,
-                   "the " + std::string(what) + " of " + describeIssuer(machine) + ": byte " +
-                       hexText(base + offset + bad) + " of " + name + " is read, and nothing was written there");
+  if (bad == size)
+    return;
+  std::string name = global ? "`" + global->name + "`" : "shared memory";
+  machine.report(DiagnosticId::memoryUninitialized, *site.function, site.place,
+                 "the " + std::string(what) + " of " + describeIssuer(machine) + ": byte " +
+                     hexText((global ? 0 : sharedBase) + offset + bad) + " of " + name +
+                     " is read, and nothing was written there");
 }
 
 static std::string describeRange(AccessKind kind, uint64_t address, uint64_t size) {
@@ -81,7 +84,7 @@ uint8_t *Transfer::findGlobal(Machine &machine, uint64_t address, uint64_t size,
     machine.counter.addRun(*site.function, site.place, address, size, kind == AccessKind::read);
   uint64_t offset = address - found->address;
   if (kind != AccessKind::write)
-    checkWritten(machine, *found, offset, size, "`" + found->name + "`", 0);
+    checkWritten(machine, *found, offset, size, found);
   if (kind == AccessKind::write)
     found->mark(offset, size);
   if (checker)
@@ -110,7 +113,7 @@ uint8_t *Transfer::findShared(Machine &machine, Cta &of, uint32_t offset, uint64
       return nullptr;
     }
   if (kind != AccessKind::write)
-    checkWritten(machine, of.shared, offset, size, "shared memory", sharedBase);
+    checkWritten(machine, of.shared, offset, size, nullptr);
   if (kind == AccessKind::write)
     of.shared.mark(offset, size);
   if (checker)

@@ -63,7 +63,8 @@ protected:
 private:
   uint8_t *findGlobal(Machine &machine, uint64_t address, uint64_t size, AccessKind kind);
   uint8_t *findShared(Machine &machine, Cta &of, uint32_t offset, uint64_t size, AccessKind kind);
-  void checkWritten(Machine &machine, const ShadowedBytes &memory, uint64_t offset, uint64_t size, const std::string &name, uint64_t base);
+  void checkWritten(Machine &machine, const ShadowedBytes &memory, uint64_t offset, uint64_t size,
+                    const Allocation *global);
 
   RaceChecker *const checker;
   Trace::Event makeEvent() const;

@@ -28,6 +28,12 @@ WgmmaOperation::WgmmaOperation(Step &step, const WgmmaForm &form, std::shared_pt
 
 WgmmaOperation::~WgmmaOperation() = default;
 
+const WgmmaOperation *WgmmaState::lastOf(size_t count) const {
+  while (count > 0 && groups[count - 1].empty())
+    --count;
+  return count == 0 ? nullptr : groups[count - 1].back().get();
+}
+
 bool WgmmaOperation::mayAdvance() const { return issue->warps == 4 && (!previous || previous->isDone); }
 
 void WgmmaOperation::fail(Machine &machine, DiagnosticId id, std::string message, bool ends) {

@@ -20,7 +20,8 @@ struct WarpgroupIssue {
   bool readsOld = false;
   unsigned warps = 0; // that have issued it
   unsigned done = 0;  // parts that have taken effect
-  SyncClock clock;    // what a wait learns
+  bool endsGroup = false; // in one of the warps at least
+  SyncClock clock;        // what a wait learns
   uint64_t begin = 0; // for the trace: when the last warp has issued it
   TraceMoment ended;  // for the trace: when the last part has, and its event
 };
@@ -34,6 +35,7 @@ public:
 
   bool advance(Machine &machine, Cluster &cluster) override;
   bool mayAdvance() const override;
+  bool mayEndWait() const override { return issue->endsGroup && isWholeDone(); }
   OperationState describe() const override { return {"wgmma", &warp, site.function, site.place, 0, 0, false}; }
   /// All four parts have taken effect. It is one multiplication to whoever waits for it: a thread of one warp may tell
   /// that the operands of the whole warpgroup are free, as kernels do.
@@ -41,6 +43,7 @@ public:
   const SyncClock &wholeClock() const { return issue->clock; }
   const TraceMoment &whenEnded() const { return issue->ended; }
   unsigned countWarps() const { return issue->warps; }
+  void endGroup() { issue->endsGroup = true; }
 
   const WgmmaForm &form;
   const AccessSite site;
@@ -70,6 +73,10 @@ struct WgmmaState {
   std::shared_ptr<WgmmaOperation> last;
   std::vector<std::shared_ptr<WgmmaOperation>> open; // of no group yet
   std::deque<std::vector<std::shared_ptr<WgmmaOperation>>> groups;
+
+  /// Of the oldest `count` groups: null where they have none. A warp's wgmmas end in the order of their issue, so that
+  /// all of them have when this one has.
+  const WgmmaOperation *lastOf(size_t count) const;
 };
 
 } // namespace tessera::emulator

@@ -82,7 +82,10 @@ Outcome failMembers(Step &step, unsigned lane, const uint32_t *members) {
 Outcome gather(Step &step, const uint32_t *members) {
   uint32_t mask = members[step.firstLane()];
   bool isUniform = true;
-  forLanes(step.mask, [&](unsigned lane) { isUniform &= members[lane] == mask; });
+  if (step.isFull())
+    isUniform = std::equal(members + 1, members + warpSize, members);
+  else
+    forLanes(step.mask, [&](unsigned lane) { isUniform &= members[lane] == mask; });
   if (isUniform && (mask & step.warp.live) == step.mask)
     return Outcome::next;
   uint32_t missing = 0, waitsFor = 0;
@@ -108,6 +111,8 @@ Outcome shuffle(Step &step, const Instruction &i) {
   const uint32_t *members = step.in<uint32_t>(step.listed(i, 0));
   if (Outcome outcome = gather(step, members); outcome != Outcome::next)
     return outcome;
+  if (!step.isResultNeeded())
+    return Outcome::next;
   const uint32_t *b = step.in<uint32_t>(i.b), *c = step.in<uint32_t>(i.c);
   uint32_t a[warpSize], valid = 0;
   std::copy_n(step.in<uint32_t>(i.a), warpSize, a);

@@ -41,14 +41,14 @@ std::string hex(uint64_t value) {
 bool readUniform(Step &step, Slot slot, const char *what, uint64_t &value) {
   const uint64_t *lanes = step.in<uint64_t>(slot);
   value = lanes[0];
-  for (unsigned lane = 1; lane < warpSize; ++lane)
-    if (lanes[lane] != value) {
-      step.fault(DiagnosticId::divergentCollective,
-                 std::string(what) + " is " + hex(lanes[lane]) + ", in lane 0 " + hex(value) +
-                     ": it must be the same in all of a warpgroup",
-                 static_cast<int>(lane));
-      return false;
-    }
+  if (!std::equal(lanes + 1, lanes + warpSize, lanes)) {
+    auto lane = std::find_if(lanes, lanes + warpSize, [&](uint64_t other) { return other != value; }) - lanes;
+    step.fault(DiagnosticId::divergentCollective,
+               std::string(what) + " is " + hex(lanes[lane]) + ", in lane 0 " + hex(value) +
+                   ": it must be the same in all of a warpgroup",
+               static_cast<int>(lane));
+    return false;
+  }
   if (std::string problem = checkDescriptor(value); !problem.empty()) {
     step.fault(DiagnosticId::memoryAccess, std::string(what) + " " + hex(value) + " has " + problem);
     return false;
@@ -209,6 +209,8 @@ Outcome commitGroup(Step &step, const Instruction &) {
   if (!expectWholeWarp(step, "wgmma.commit_group"))
     return Outcome::fault;
   auto &state = step.warp.state<WgmmaState>();
+  if (!state.open.empty())
+    state.open.back()->endGroup();
   state.groups.push_back(std::move(state.open));
   state.open.clear();
   ++state.committed;
@@ -257,17 +259,15 @@ Outcome waitGroup(Step &step, const Instruction &i) {
   if (state.groups.size() <= i.immediate)
     return Outcome::next;
   size_t covered = state.groups.size() - i.immediate;
-  for (size_t g = 0; g < covered; ++g)
-    for (const auto &operation : state.groups[g])
-      if (!operation->isWholeDone()) {
-        auto &describers = step.machine.waitDescribers;
-        if (std::find(describers.begin(), describers.end(), describeGroups) == describers.end())
-          describers.push_back(describeGroups);
-        return step.waitFor(WaitReason::Kind::wgmmaGroup, i.immediate);
-      }
-  for (size_t g = 0; g < covered; ++g)
-    for (const auto &operation : state.groups[g])
-      if (step.machine.checker)
+  if (const WgmmaOperation *last = state.lastOf(covered); last && !last->isWholeDone()) {
+    auto &describers = step.machine.waitDescribers;
+    if (std::find(describers.begin(), describers.end(), describeGroups) == describers.end())
+      describers.push_back(describeGroups);
+    return step.waitFor(WaitReason::Kind::wgmmaGroup, i.immediate);
+  }
+  if (step.machine.checker)
+    for (size_t g = 0; g < covered; ++g)
+      for (const auto &operation : state.groups[g])
         step.machine.checker->acquire(step.warp.agent, step.mask, operation->wholeClock());
   traceCovered(step, state, covered);
   state.groups.erase(state.groups.begin(), state.groups.begin() + static_cast<ptrdiff_t>(covered));

@@ -163,6 +163,10 @@ Outcome Step::waitFor(WaitReason::Kind kind, uint64_t object, uint64_t value) {
   return Outcome::wait;
 }
 
+bool Step::isResultNeeded() const {
+  return !machine.needed || machine.needed->isNeeded(function(), instruction->place);
+}
+
 Outcome Step::fault(DiagnosticId id, std::string message, int lane) {
   unsigned who = lane < 0 ? firstLane() : static_cast<unsigned>(lane);
   machine.report(id, function(), instruction->place, describeThread(who) + ": " + std::move(message));

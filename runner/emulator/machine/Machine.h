@@ -79,6 +79,11 @@ struct WarpTrace {
   int64_t current = -1; // the open one's number; -1 also when it was dropped
 };
 
+/// State of families, by `familyNumber`.
+using FamilyStates = std::vector<std::shared_ptr<void>>;
+size_t takeFamilyNumber();
+template <typename T> inline const size_t familyNumber = takeFamilyNumber();
+
 struct Warp {
   Cta *cta = nullptr;
   unsigned index = 0; // in its CTA
@@ -92,7 +97,7 @@ struct Warp {
   WarpTrace trace;
   /// State of families that is one a warp or a lane: made on first use by `state<T>()`.
   template <typename T> T &state();
-  std::map<const void *, std::shared_ptr<void>> familyStates;
+  FamilyStates familyStates;
   AgentId agent = 0; // for the checker
   bool isDone() const { return live == 0; }
 };
@@ -110,7 +115,7 @@ struct Cta {
   std::vector<std::unique_ptr<Warp>> warps;
   unsigned liveWarps = 0;
   template <typename T> T &state();
-  std::map<const void *, std::shared_ptr<void>> familyStates;
+  FamilyStates familyStates;
 };
 
 struct Cluster {
@@ -122,12 +127,14 @@ struct Cluster {
   uint64_t activity = 0; // counts everything that may end a wait: families call `Step::wake`
   unsigned liveWarps = 0;
   template <typename T> T &state();
-  std::map<const void *, std::shared_ptr<void>> familyStates;
+  FamilyStates familyStates;
 };
 
 template <typename T, typename Owner> T &familyState(Owner &owner) {
-  static const char key = 0;
-  auto &entry = owner.familyStates[&key];
+  size_t number = familyNumber<T>;
+  if (number >= owner.familyStates.size())
+    owner.familyStates.resize(number + 1);
+  std::shared_ptr<void> &entry = owner.familyStates[number];
   if (!entry)
     entry = std::make_shared<T>();
   return *static_cast<T *>(entry.get());
@@ -240,6 +247,8 @@ struct Step {
   /// One lane's, or an asynchronous operation's on its behalf.
   uint8_t *resolveOne(const Access &access, uint64_t address, unsigned lane);
 
+  /// False where results are skipped (`NeededValues`) and nobody needs those of this instruction.
+  bool isResultNeeded() const;
   Outcome waitFor(WaitReason::Kind kind, uint64_t object = 0, uint64_t value = 0);
   void wake() { ++cta.cluster->activity; }
   /// Reports at the instruction, naming the first active lane's thread (or `lane`'s). Ends the launch.

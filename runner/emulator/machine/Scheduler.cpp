@@ -6,6 +6,11 @@
 
 namespace tessera::emulator {
 
+size_t takeFamilyNumber() {
+  static size_t count = 0; // all are taken before `main` begins
+  return count++;
+}
+
 // --- making clusters
 
 std::unique_ptr<Cluster> Machine::Scheduler::makeCluster(uint64_t number) {
@@ -333,11 +338,8 @@ Machine::Scheduler::Progress Machine::Scheduler::runCluster(Cluster &cluster, ui
     if (ran || machine.failed)
       continue;
     setEffectTime(machine, cluster, /*isLatest=*/true);
-    if (cluster.async.advanceOne(machine, cluster)) {
-      ++cluster.activity;
-      continue;
-    }
-    return Progress::stuck;
+    if (!cluster.async.advanceOne(machine, cluster))
+      return Progress::stuck;
   }
   return Progress::stuck;
 }

@@ -18,6 +18,7 @@ static uint64_t hashLine(uint64_t line) {
 SectorCache::SectorCache(double count, unsigned ways, unsigned stride) : ways(ways), stride(stride) {
   sets = std::max<uint64_t>(stride, static_cast<uint64_t>(count / ways));
   lines.resize((sets + stride - 1) / stride * ways);
+  numbers.resize(lines.size(), ~0ull);
 }
 
 std::optional<uint64_t> SectorCache::follow(uint64_t line) const {
@@ -30,49 +31,47 @@ SectorCache::Answer SectorCache::touch(uint64_t sector, bool isWrite, uint32_t *
   return set ? touchIn(*set, sector, isWrite, asker) : Answer::notFollowed;
 }
 
-const SectorCache::Line *SectorCache::find(uint64_t set, uint64_t sector) const {
-  const Line *begin = &lines[set * ways], *end = begin + ways;
-  const Line *found = std::find_if(begin, end, [&](const Line &line) { return line.number == sector / sectorsOfLine; });
-  return found == end ? nullptr : found;
+size_t SectorCache::find(uint64_t set, uint64_t sector) const {
+  uint64_t number = sector / sectorsOfLine;
+  const uint64_t *begin = &numbers[set * ways];
+  for (unsigned way = 0; way < ways; ++way)
+    if (begin[way] == number)
+      return set * ways + way;
+  return nowhere;
 }
 
 bool SectorCache::has(uint64_t set, uint64_t sector) const {
-  const Line *line = find(set, sector);
-  return line && line->present >> sector % sectorsOfLine & 1;
+  size_t at = find(set, sector);
+  return at != nowhere && lines[at].present >> sector % sectorsOfLine & 1;
 }
 
 void SectorCache::exchangeAsker(uint64_t set, uint64_t sector, uint32_t &asker) {
-  if (const Line *line = find(set, sector))
-    std::swap(asker, const_cast<Line *>(line)->askers[sector % sectorsOfLine]);
+  if (size_t at = find(set, sector); at != nowhere)
+    std::swap(asker, lines[at].askers[sector % sectorsOfLine]);
   else
     asker = 0;
 }
 
 SectorCache::Answer SectorCache::touchIn(uint64_t set, uint64_t sector, bool isWrite, uint32_t *asker) {
-  uint64_t number = sector / sectorsOfLine;
   auto bit = static_cast<uint8_t>(1u << sector % sectorsOfLine);
-  auto ask = [&](Line &line) {
-    if (asker)
-      std::swap(*asker, line.askers[sector % sectorsOfLine]);
-  };
-  Line *begin = &lines[set * ways], *oldest = begin;
   ++clock;
-  for (Line *line = begin; line != begin + ways; ++line) {
-    if (line->number == number) {
-      bool isHit = line->present & bit;
-      line->used = clock;
-      line->present |= bit;
-      line->changed |= isWrite ? bit : 0;
-      ask(*line);
-      return isHit ? Answer::hit : Answer::miss;
-    }
-    if (line->used < oldest->used)
-      oldest = line;
+  size_t at = find(set, sector);
+  bool isHit = at != nowhere && lines[at].present & bit;
+  if (at == nowhere) {
+    auto begin = lines.begin() + static_cast<ptrdiff_t>(set * ways);
+    auto oldest = std::min_element(begin, begin + ways, [](const Line &a, const Line &b) { return a.used < b.used; });
+    evictedSectors += static_cast<uint64_t>(__builtin_popcount(oldest->changed));
+    *oldest = {};
+    at = static_cast<size_t>(oldest - lines.begin());
+    numbers[at] = sector / sectorsOfLine;
   }
-  evictedSectors += static_cast<uint64_t>(__builtin_popcount(oldest->changed));
-  *oldest = {number, clock, bit, isWrite ? bit : uint8_t(0), {}};
-  ask(*oldest);
-  return Answer::miss;
+  Line &line = lines[at];
+  line.used = clock;
+  line.present |= bit;
+  line.changed |= isWrite ? bit : 0;
+  if (asker)
+    std::swap(*asker, line.askers[sector % sectorsOfLine]);
+  return isHit ? Answer::hit : Answer::miss;
 }
 
 uint64_t SectorCache::dirty() const {
@@ -84,11 +83,15 @@ uint64_t SectorCache::dirty() const {
 
 void SectorCache::thin(unsigned factor) {
   size_t kept = 0;
-  for (size_t set = 0; set * ways < lines.size(); set += factor, ++kept)
-    std::copy_n(lines.begin() + static_cast<ptrdiff_t>(set * ways), ways,
-                lines.begin() + static_cast<ptrdiff_t>(kept * ways));
+  for (size_t set = 0; set * ways < lines.size(); set += factor, ++kept) {
+    auto from = static_cast<ptrdiff_t>(set * ways), to = static_cast<ptrdiff_t>(kept * ways);
+    std::copy_n(lines.begin() + from, ways, lines.begin() + to);
+    std::copy_n(numbers.begin() + from, ways, numbers.begin() + to);
+  }
   lines.resize(kept * ways);
   lines.shrink_to_fit();
+  numbers.resize(lines.size());
+  numbers.shrink_to_fit();
   stride *= factor;
   evictedSectors = 0; // its owner has added them up
 }

@@ -38,12 +38,15 @@ public:
 
 private:
   struct Line {
-    uint64_t number = ~0ull, used = 0;
+    uint64_t used = 0;
     uint8_t present = 0, changed = 0; // sectors
     std::array<uint32_t, 4> askers{};
   };
-  const Line *find(uint64_t set, uint64_t sector) const;
+  /// The place in `lines` and `numbers`, or `nowhere`.
+  size_t find(uint64_t set, uint64_t sector) const;
+  static constexpr size_t nowhere = ~size_t(0);
   std::vector<Line> lines;
+  std::vector<uint64_t> numbers; // of `lines`, apart from them since a search looks at nothing else
   uint64_t sets = 1, clock = 0, evictedSectors = 0;
   unsigned ways, stride;
 };
