@@ -42,6 +42,7 @@ quickly  easy  quick  1   a part that is ready
 slowly   hard  quick  1   a part whose build is out of time
 `;
 const functions = `
+startAhead() { :; }
 partQuickly() { echo '3 passed, 0 failed, 0 skipped'; }
 partSlowly() { echo '5 passed, 0 failed, 0 skipped'; }
 prepare() { [[ $1 == easy || -z \${TESSERA_BUILD_UNTIL:-} ]] || exit 75; }
@@ -111,6 +112,24 @@ test("what parts took tells what still fits", (t) => {
   const run = runParts(t, parts, slow, 2, 20);
   assert.equal(run.last, "3 passed, 0 failed, 1 skipped", run.told);
   assert.match(run.told, /slowly .*not run: it may take 1[2-6]\d s/);
+});
+
+test("what a later part needs is built while others are tested, stops at its turn, and is built on", (t) => {
+  const parts =
+    "first  easy  quick  1  takes a while\nsecond  wasm  quick  1  is built ahead\nthird  fuzz  quick  1  too";
+  // Each build counts as far as it gets; what it has started ends with it.
+  const counting = `
+startAhead() {
+  setsid bash -c "for ((k = 0; k < 1000; ++k)); do echo step >>$logs/$1; sleep 0.1; done" & ahead=$!
+}
+prepare() { cp "$logs/$1" "$logs/$1-at-its-turn" 2>/dev/null || true; }
+partFirst() { sleep 2; echo '1 passed'; }
+partSecond() { sleep 2; echo '1 passed'; }
+partThird() { cmp $logs/wasm $logs/wasm-at-its-turn && [[ -s $logs/fuzz-at-its-turn ]] && echo '1 passed'; }
+`;
+  const run = runParts(t, parts, counting, undefined);
+  assert.equal(run.last, "3 passed, 0 failed, 0 skipped", run.told);
+  assert.equal(spawnSync("pgrep", ["-f", "echo step >>"]).status, 1, "a build goes on behind the run");
 });
 
 test("ninja is stopped at its time, and what it made stays", (t) => {
