@@ -3,10 +3,10 @@
 // `pane.js` and `pane.css`, the playground's panes for the page of a webview. Each names the packages that went into it, with their
 // licences, for pack.mjs.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { defineConfig, type Plugin } from "vite";
+import { listBundled, noticesOf } from "../notices.mts";
 
 const here = import.meta.dirname;
 
@@ -15,22 +15,9 @@ function collectNotices(name: string): Plugin {
   return {
     name: "tessera-notices",
     generateBundle(_options, bundle) {
-      const folders = new Set<string>();
-      for (const part of Object.values(bundle))
-        for (const module of part.type === "chunk" ? part.moduleIds : []) {
-          const found = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(module.replace(/^\0/, "").replaceAll("\\", "/"));
-          if (found?.[1]) folders.add(found[1]);
-        }
-      this.emitFile({ type: "asset", fileName: `notices-${name}.txt`, source: [...folders].map(describe).sort().join("\n") });
+      this.emitFile({ type: "asset", fileName: `notices-${name}.txt`, source: noticesOf(listBundled(bundle)) });
     },
   };
-}
-
-function describe(folder: string): string {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, string>;
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file && existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8").replaceAll("\r", "").trim() : license;
-  return `======== ${name} ${version} (${license}) ========\n\n${text}\n`;
 }
 
 export default defineConfig(({ mode }) => {

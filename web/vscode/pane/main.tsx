@@ -6,11 +6,11 @@ import { render } from "preact";
 import { LayoutsPane } from "../../src/panes/LayoutsPane";
 import { PageContext } from "../../src/panes/page";
 import { TilingsPane } from "../../src/panes/TilingsPane";
+import { TimelineView } from "../../src/panes/TimelineView";
 import { saveBy } from "../../src/panes/widgets";
 import type { FromPane, PaneKind, ToPane } from "../src/messages";
 import { layouts, makePage, tilings, timeline } from "./page";
 import { followTheme, theme } from "./theme";
-import { TimelineView } from "./TimelineView";
 import "../../src/app/styles.css";
 import "./pane.css";
 
@@ -26,7 +26,7 @@ function Pane() {
   const drawn = theme.value;
   if (kind.value === "tilings") return <TilingsPane theme={drawn} />;
   if (kind.value === "layouts") return <LayoutsPane theme={drawn} />;
-  if (kind.value === "timeline") return <TimelineView theme={drawn} onAgain={() => send({ kind: "again" })} />;
+  if (kind.value === "timeline") return <TimelineView told={timeline.value} theme={drawn} onAgain={() => send({ kind: "again" })} />;
   return null;
 }
 

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timeline of a run, launch by launch: the playground's chart and its facts, without what the playground compares it with.
+// The timeline of a run, launch by launch: the playground's chart and its facts, without what the playground compares it with. For places
+// other than the playground: the extension for VS Code, and documentation pages.
 
 import { useMemo, useRef, useState } from "preact/hooks";
-import { formatTuple, plural } from "../../src/base/format";
-import { blocksIn, rangeOf, readTimelineFile, type BlockName, type Timeline, type TimelineFile } from "../../src/base/timeline";
-import { bufferColours } from "../../src/base/timeline-colours";
-import { blockText, type TimeWindow } from "../../src/base/timeline-scene";
-import { Message } from "../../src/panes/DiagnosticsPane";
-import { usePage } from "../../src/panes/page";
-import { TimelineChart, type ChartHandle } from "../../src/panes/TimelineChart";
-import { Bubbles, KindLegend, Overlaps, Readout, units } from "../../src/panes/TimelineFacts";
-import { litBy, unlit } from "../../src/panes/view-state";
-import { Empty, saveFile } from "../../src/panes/widgets";
-import { timeline as told } from "./page";
+import { formatTuple, plural } from "../base/format";
+import { blocksIn, rangeOf, readTimelineFile, type BlockName, type Timeline, type TimelineFile } from "../base/timeline";
+import { bufferColours } from "../base/timeline-colours";
+import { blockText, type TimeWindow } from "../base/timeline-scene";
+import type { View } from "../engine/followed";
+import { Message } from "./DiagnosticsPane";
+import { usePage } from "./page";
+import { TimelineChart, type ChartHandle } from "./TimelineChart";
+import { Bubbles, KindLegend, Overlaps, Readout, units } from "./TimelineFacts";
+import { litBy, unlit } from "./view-state";
+import { Empty, saveFile } from "./widgets";
 
-export function TimelineView(props: { theme: string; onAgain: () => void }) {
-  const { value, stale, loading, error } = told.value;
+/** `told` is what `tessera run --timeline` writes. */
+export function TimelineView(props: { told: View<string>; theme: string; onAgain: () => void }) {
+  const { value, stale, loading, error } = props.told;
   const read = useMemo(() => (value === null ? null : readTimelineFile(value)), [value]);
   const [chosen, setChosen] = useState(0);
   if (!read?.ok)
