@@ -66,10 +66,10 @@ def compress_xz(content, level):
     return lzma.compress(content, format=lzma.FORMAT_XZ, check=lzma.CHECK_CRC64, preset=level)
 
 
-def compress_gzip(content):
-    """As `gzip -9n`: no name and no time."""
+def compress_gzip(content, level=9):
+    """As `gzip -n`: no name and no time."""
     out = io.BytesIO()
-    with gzip.GzipFile(fileobj=out, mode="wb", compresslevel=9, mtime=0, filename="") as stream:
+    with gzip.GzipFile(fileobj=out, mode="wb", compresslevel=level, mtime=0, filename="") as stream:
         stream.write(content)
     return out.getvalue()
 

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the packages of a built `tessera`: `./dev package` calls this. Needs Python 3 and, for the .deb, dpkg-deb.
+"""Makes the packages of a built `tessera`: `./dev package` calls this. Needs Python 3, dpkg-deb for the .deb, and Node
+with web/node_modules and web/public/wasm for the npm packages.
 
-    build.py --binary build/portable/bin/tessera --output build/packages [--check] [--only wheel,deb,tarball] [--fast]
+    build.py --binary build/portable/bin/tessera --output build/packages [--only wheel,deb,tarball,npm,elements]
+             [--check] [--fast]
 
 The same binary and commit give the same bytes: times are SOURCE_DATE_EPOCH, or the commit's. `--check` makes them a
 second time, compares, installs each into an empty place and has it do its job there (check.py); `--check=WORD` runs the
@@ -27,18 +29,27 @@ import help_text
 import man_pages
 from debian_package import make_deb, make_tarball
 from elf import Binary
+from npm_package import add_to_sbom, make_elements, make_npm, why_not
+from npm_package import build as build_npm
 from sbom import make_sbom
 from wheel import make_wheel
 
 folder = Path(__file__).resolve().parent
 root = folder.parent.parent
-makers = {"wheel": make_wheel, "deb": make_deb, "tarball": make_tarball}
+makers = {
+    "wheel": make_wheel,
+    "deb": make_deb,
+    "tarball": make_tarball,
+    "npm": make_npm,
+    "elements": make_elements,
+}
+npm_kinds = ("npm", "elements")
 
 
 class Parts:
     """What the packages are made of."""
 
-    def __init__(self, binary, extras=()):
+    def __init__(self, binary, extras=(), has_npm=False):
         self.folder, self.root = folder, root
         self.path = Path(binary).resolve()
         self.binary = self.path.read_bytes()
@@ -62,6 +73,9 @@ class Parts:
         self.readme = (folder / "python/README.md").read_text()
         self.extras = {path.name: path.read_bytes() for path in extras}
         self.sbom = make_sbom(self.version, self.commit or "unknown", self.binary, self.epoch)
+        self.npm = build_npm(root, self.version) if has_npm else None
+        # The wheel has its own, which is the same whatever else is made.
+        self.whole_sbom = add_to_sbom(self.sbom, self.npm, root, self.version) if has_npm else self.sbom
         if f"## {self.version}," not in self.changelog:
             raise ValueError(f"the binary is {self.version}, of which runner/packages/CHANGELOG.md says nothing")
 
@@ -94,10 +108,11 @@ def make(parts, output, only, is_fast):
     """Writes the packages into `output`, which it empties. Answers their paths."""
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir(parents=True)
-    levels = {"wheel": 1 if is_fast else 9, "deb": 0 if is_fast else 6, "tarball": 0 if is_fast else 6}
+    levels = {"deb": 0, "tarball": 0} if is_fast else {"deb": 6, "tarball": 6}
+    usual = 1 if is_fast else 9
     with ThreadPoolExecutor() as pool:  # compressing lets go of Python's lock
-        made = dict(pool.map(lambda kind: makers[kind](parts, levels[kind]), only))
-    made[f"tessera-{parts.version}.spdx.json"] = parts.sbom.encode()
+        made = dict(pool.map(lambda kind: makers[kind](parts, levels.get(kind, usual)), only))
+    made[f"tessera-{parts.version}.spdx.json"] = parts.whole_sbom.encode()
     made.update(parts.extras)
     for name, content in made.items():
         (output / name).write_bytes(content)
@@ -110,7 +125,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--binary", required=True)
     parser.add_argument("--output", required=True, type=Path)
-    parser.add_argument("--only", default=",".join(makers), help="of wheel, deb, tarball")
+    parser.add_argument("--only", default=",".join(makers), help="of wheel, deb, tarball, npm, elements")
     parser.add_argument("--extra", action="append", default=[], type=Path, help="a file made elsewhere that goes along")
     parser.add_argument("--fast", action="store_true", help="compress little")
     parser.add_argument("--check", nargs="?", const="", metavar="WORD,..", help="install each, and have it do its job")
@@ -122,8 +137,14 @@ def main():
     if "deb" in only and not shutil.which("dpkg-deb"):
         print("no dpkg-deb here: the Debian package is left out", file=sys.stderr)
         only.remove("deb")
+    reason = why_not(root) if set(npm_kinds) & set(only) else ""
+    if reason:
+        print(f"{reason}: the npm packages are left out", file=sys.stderr)
+        only = [kind for kind in only if kind not in npm_kinds]
     try:
-        parts = Parts(options.binary, options.extra)
+        parts = Parts(options.binary, options.extra, bool(set(npm_kinds) & set(only)))
+        if parts.npm and parts.commit and f"({parts.commit})" not in parts.npm.modules:
+            print(f"the WebAssembly modules are {parts.npm.modules}, the binary is of {parts.commit}", file=sys.stderr)
         if not parts.elf.is_portable:
             print(
                 f"{options.binary} needs {', '.join(sorted(parts.elf.libraries))}: for this machine alone",
