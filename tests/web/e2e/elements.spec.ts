@@ -59,7 +59,7 @@ async function open(
     fetched.push(name);
     const own = files[name];
     if (own !== undefined) return route.fulfill({ body: own, contentType: types[extname(name)] ?? "text/plain" });
-    const path = [join(folder, "node_modules", name), join(folder, "out", name)].find(existsSync);
+    const path = [join(folder, name), join(folder, "node_modules", name), join(folder, "out", name)].find(existsSync);
     if (!path) return route.fulfill({ status: 404, body: "none", headers });
     return route.fulfill({ body: readFileSync(path), contentType: types[extname(name)] ?? "text/plain", headers });
   };
@@ -238,6 +238,27 @@ test("what can't be shown is told in the element, and by an event", async ({ pag
   expect(await violations(page)).toEqual([]);
 });
 
+/** The README's pages, in its order. */
+const examples = () => {
+  const text = readFileSync(join(root, "web/npm/elements/README.md"), "utf8");
+  return [...text.matchAll(/^```html\n(.*?)^```/gms)].map((match) => match[1] ?? "");
+};
+const pageOf = (body: string) =>
+  `<!doctype html><html lang="en"><head><title>Docs</title></head><body>${body}</body></html>`;
+
+test("the README's page of ready data", async ({ page }) => {
+  const files = Object.entries({ tilings, layouts, timeline }).map(([name, data]) => [
+    `${name}.json`,
+    JSON.stringify(data),
+  ]);
+  const bundled = pageOf(examples()[0] ?? "");
+  const { problems } = await open(page, "", { bundled, files: Object.fromEntries(files) as Record<string, string> });
+  await expect(page.getByRole("group", { name: "Tilings of add" })).toContainText("program (0,), number 1 of 2");
+  await expect(page.locator("tessera-layouts .readout")).toContainText("element [0, 0]");
+  await expect(page.locator("tessera-timeline")).toContainText("pipeline grid (1, 1)");
+  expect(problems).toEqual([]);
+});
+
 test.describe("with the compiler", () => {
   test.skip(!hasModules, "the modules are not built: `./dev wasm`");
   test.setTimeout(120_000);
@@ -294,6 +315,15 @@ test.describe("with the compiler", () => {
     await expect(element.locator(".operands")).toContainText("x_ptr", { timeout: 60_000 });
     await element.evaluate((one) => one.setAttribute("set", '{"size": 2048}'));
     await expect(element.locator(".readout")).toContainText("of 2 in launch order", { timeout: 60_000 });
+  });
+
+  test("the README's page of a program", async ({ page }) => {
+    const { problems } = await open(page, "", { bundled: pageOf(examples()[1] ?? "") });
+    const element = page.getByRole("group", { name: "Tilings of double" });
+    await expect(element.locator(".operands")).toContainText("x_ref", { timeout: 60_000 });
+    await element.getByRole("button", { name: "next program" }).click();
+    await expect(element.locator(".operands")).toContainText("[4:8, :]");
+    expect(problems).toEqual([]);
   });
 
   test("a page that Vite bundles finds everything", async ({ page }) => {
