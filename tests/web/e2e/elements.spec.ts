@@ -344,7 +344,7 @@ window.ask = async (text) => {
     const { problems } = await open(page, "", { bundled: readFileSync(join(folder, "out/index.html"), "utf8") });
     await expect(page.locator("tessera-tilings .operands")).toContainText("x_ref", { timeout: 60_000 });
     // Of the library's parts the smallest goes into the script itself, as a `data:` address.
-    const program = `from jax._src.pallas import helpers\nimport jax.nn\n${kernel("vector_add.py")}`;
+    const program = `from jax._src.pallas import helpers\nimport jax.nn\nprint(jax.nn.relu(1.0))\n${kernel("vector_add.py")}`;
     const length = await page.evaluate(
       (text) => (window as unknown as { ask: (text: string) => Promise<number> }).ask(text),
       program,
