@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// An example for each name of the library: a part of a program that uses it and that the tests run. Programs written for the reference
+// (shared/reference) come first, then those of tests/conformance and shared/kernels; of several the shortest part is taken.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ReferenceAnswer } from "../src/base/protocol";
+import { parsePrograms, type Program } from "../../tests/conformance/programs.mjs";
+import { readStatements, sliceProgram, type Slice } from "./slice.ts";
+import { findUses, makeNameTable, type Certainty } from "./uses.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+export interface Example extends Slice {
+  /** The program that it is a part of, as a file of the repository. */
+  file: string;
+  certainty: Certainty;
+}
+
+interface Source {
+  file: string;
+  text: string;
+  /** Added to a part's lines when parts are compared. */
+  penalty: number;
+}
+
+/** All programs of one folder of the form of tests/conformance. */
+export function readPrograms(folder: string, isCited: boolean): Program[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => a.name.localeCompare(b.name))
+    .flatMap((entry) => {
+      if (entry.isDirectory()) return readPrograms(join(folder, entry.name), isCited);
+      if (!entry.name.endsWith(".py")) return [];
+      const area = folder.slice(folder.lastIndexOf("/") + 1);
+      return parsePrograms(readFileSync(join(folder, entry.name), "utf8"), area, entry.name.slice(0, -3), isCited);
+    });
+}
+
+function readSources(): Source[] {
+  const sources: Source[] = [];
+  for (const { area, topic, source, error } of readPrograms(join(root, "shared/reference"), false))
+    if (!error) sources.push({ file: `shared/${area}/${topic}.py`, text: source.trimStart(), penalty: 0 });
+  for (const { area, topic, source, error, browserError } of readPrograms(join(root, "tests/conformance"), true))
+    sources.push({
+      file: `tests/conformance/${area}/${topic}.py`,
+      text: source.trimStart().replace(/^# source:.*\n/m, ""),
+      penalty: error || browserError ? 200 : 6,
+    });
+  const testing = join(root, "tests/e2e/testing");
+  for (const name of readdirSync(testing).filter((name) => name.endsWith("_test.py")))
+    sources.push({ file: `tests/e2e/testing/${name}`, text: readFileSync(join(testing, name), "utf8"), penalty: 80 });
+  const kernels = join(root, "shared/kernels");
+  for (const name of readdirSync(kernels).filter((name) => name.endsWith(".py")))
+    sources.push({ file: `shared/kernels/${name}`, text: readFileSync(join(kernels, name), "utf8"), penalty: 40 });
+  return sources;
+}
+
+const order: Record<Certainty, number> = { certain: 0, typed: 1, guess: 2 };
+
+/** By a name's full path. */
+export function chooseExamples(reference: ReferenceAnswer): Map<string, Example> {
+  const table = makeNameTable(reference);
+  const candidates = new Map<string, { source: Source; line: number; certainty: Certainty; cost: number }[]>();
+  for (const source of readSources())
+    for (const { path, certainty, line } of findUses(source.text, table)) {
+      const list = candidates.get(path) ?? [];
+      list.push({ source, line, certainty, cost: source.penalty * 40 + source.text.length });
+      candidates.set(path, list);
+    }
+  const statements = new Map<Source, ReturnType<typeof readStatements>>();
+  const examples = new Map<string, Example>();
+  for (const [path, list] of candidates) {
+    list.sort((a, b) => order[a.certainty] - order[b.certainty] || a.cost - b.cost);
+    const best = list[0]!.certainty;
+    let least = Infinity;
+    for (const { source, line, certainty } of list.filter((one) => one.certainty === best).slice(0, 4)) {
+      if (!statements.has(source)) statements.set(source, readStatements(source.text));
+      const slice = sliceProgram(statements.get(source)!, line);
+      const cost = slice.code.split("\n").length + source.penalty + (slice.output === null ? 4 : 0);
+      if (slice.code && cost < least) {
+        least = cost;
+        examples.set(path, { ...slice, file: source.file, certainty });
+      }
+    }
+  }
+  return examples;
+}
