@@ -6,10 +6,10 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { pythonLanguage } from "@codemirror/lang-python";
-import { classHighlighter, highlightCode } from "@lezer/highlight";
 import { transformWithOxc, type HtmlTagDescriptor, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { colourLines } from "./pages/colour.ts";
+import { addPages } from "./pages/plugin.ts";
 import { readOds } from "./read-ods.ts";
 
 const root = import.meta.dirname;
@@ -104,7 +104,7 @@ function drawFirst(): Plugin {
       handler: (html, context) => {
         if (!context.path.endsWith("index.html")) return html;
         const text = readFileSync(join(root, "../shared/kernels/matmul.py"), "utf8");
-        const frame = `<div class="first"><header class="bar"><h1><img src="./icon.svg" alt="" width="16" height="16"> Tessera</h1></header><pre>${colour(text)}</pre></div>`;
+        const frame = `<div class="first"><header class="bar"><h1><img src="./icon.svg" alt="" width="16" height="16"> Tessera</h1></header><pre>${colourLines(text)}</pre></div>`;
         return html.replace('<div id="app"></div>', `<div id="app">${frame}</div>`);
       },
     },
@@ -119,25 +119,14 @@ function describeDialects(): Plugin {
   };
 }
 
-/** Python as HTML, a line a `<span>`, so that a counter can number them. */
-function colour(text: string): string {
-  const escape = (part: string) => part.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  let lines = "<span>";
-  highlightCode(
-    text,
-    pythonLanguage.parser.parse(text),
-    classHighlighter,
-    (part, classes) => (lines += classes ? `<i class="${classes}">${escape(part)}</i>` : escape(part)),
-    () => (lines += "\n</span><span>"),
-  );
-  return `${lines}</span>`;
-}
-
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? listFiles(join(folder, entry.name)) : [join(folder, entry.name)],
   );
 }
+
+/** The guide and the reference are kept as they are read (app/sw.ts): who opens the playground does not fetch thousands of examples. */
+const isPage = (file: string) => /^(guide|reference)\//.test(file);
 
 function finishSite(): Plugin {
   let out = "";
@@ -156,7 +145,7 @@ function finishSite(): Plugin {
 async function writeServiceWorker(out: string): Promise<void> {
   const files = listFiles(out)
     .map((file) => relative(out, file))
-    .filter((file) => !/\.(gz|br)$/.test(file) && file !== "sw.js" && file !== "index.html")
+    .filter((file) => !/\.(gz|br)$/.test(file) && file !== "sw.js" && file !== "index.html" && !isPage(file))
     .sort();
   const hash = createHash("sha256");
   for (const file of ["index.html", ...files]) hash.update(file).update(readFileSync(join(out, file)));
@@ -181,7 +170,8 @@ function compress(file: string): void {
       `${file}.br`,
       brotliCompressSync(content, {
         params: {
-          [constants.BROTLI_PARAM_QUALITY]: file.includes("ruff_wasm_bg") ? 9 : 11,
+          // The best takes half a minute for the reference, and what is second takes seconds.
+          [constants.BROTLI_PARAM_QUALITY]: file.includes("ruff_wasm_bg") || file.includes("/reference/") ? 9 : 11,
           [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
         },
       }),
@@ -190,7 +180,7 @@ function compress(file: string): void {
 
 export default defineConfig({
   base: "./",
-  plugins: [describeDialects(), drawFirst(), startEarly(), finishSite()],
+  plugins: [describeDialects(), drawFirst(), startEarly(), addPages(), finishSite()],
   define: { __RUFF_BYTES__: String(ruffBytes), __WASM__: JSON.stringify(wasm), __CODE__: JSON.stringify(codeModule) },
   worker: { format: "es" },
   build: {

@@ -55,6 +55,9 @@ function readSources(): Source[] {
   return sources;
 }
 
+/** Of two parts the one that is about fewer names shows each better. */
+const countNames = (code: string) => new Set(code.match(/\b[a-z]\w*\.\w+/g)).size;
+
 const order: Record<Certainty, number> = { certain: 0, typed: 1, guess: 2 };
 
 /** By a name's full path. */
@@ -73,10 +76,10 @@ export function chooseExamples(reference: ReferenceAnswer): Map<string, Example>
     list.sort((a, b) => order[a.certainty] - order[b.certainty] || a.cost - b.cost);
     const best = list[0]!.certainty;
     let least = Infinity;
-    for (const { source, line, certainty } of list.filter((one) => one.certainty === best).slice(0, 4)) {
+    for (const { source, line, certainty } of list.filter((one) => one.certainty === best).slice(0, 12)) {
       if (!statements.has(source)) statements.set(source, readStatements(source.text));
       const slice = sliceProgram(statements.get(source)!, line);
-      const cost = slice.code.split("\n").length + source.penalty + (slice.output === null ? 4 : 0);
+      const cost = slice.code.split("\n").length + source.penalty + (slice.output === null ? 4 : 0) + 2 * countNames(slice.code);
       if (slice.code && cost < least) {
         least = cost;
         examples.set(path, { ...slice, file: source.file, certainty });

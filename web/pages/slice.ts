@@ -171,7 +171,8 @@ function assemble(statements: Statement[], chosen: Set<number>): Slice {
   kept.forEach((statement, index) => {
     const before = kept[index - 1];
     const isApart = before && (/^(@|def |class )/.test(statement.text) || /^(@|def |class )/.test(before.text) || before.isImport !== statement.isImport);
-    code += `${isApart ? "\n" : ""}${statement.text}\n`;
+    // A comment that was a line of its own may have left a gap.
+    code += `${isApart ? "\n" : ""}${statement.text.replace(/(:\n)\n+(?=\s)/g, "$1")}\n`;
   });
   return { code, output: isTold && total ? ofKept || null : null };
 }

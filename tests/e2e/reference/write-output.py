@@ -32,6 +32,8 @@ def run(program):
         if number in ends and not line.startswith("from __future__"):
             marked.append(f"print({mark!r} + '{number}')")
     answer = subprocess.run([binary, "run", "-", "--json"], input="\n".join(marked), capture_output=True, text=True)
+    if not answer.stdout.strip():
+        return None, f"no answer, exit status {answer.returncode}: {answer.stderr[-400:]}"
     result = json.loads(answer.stdout)
     errors = [problem for problem in result["diagnostics"] if problem["severity"] == "error"]
     if errors:

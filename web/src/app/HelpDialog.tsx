@@ -4,7 +4,7 @@
 import { useState } from "preact/hooks";
 import type { ReferenceAnswer } from "../base/protocol";
 import { glossary } from "../base/glossary";
-import { placesOf, searchReference, titleOf } from "../base/reference";
+import { pageOf, placesOf, searchReference, titleOf, type FoundEntry } from "../base/reference";
 import { usePage } from "../panes/page";
 import { Message } from "../panes/DiagnosticsPane";
 import { Dialog, Tabs } from "../panes/widgets";
@@ -83,6 +83,8 @@ function About() {
       <p>What you type is kept in this browser, the last fifty texts. Recent lists them; an example or a link never takes their place.</p>
       <p>
         <a href="./lessons.html">Lessons</a> are walks through tilings, layouts, races, attention and more, each step a program that runs.
+        The <a href="./guide/index.html">guide</a> is for who has kernels of Pallas or Triton, for CI and for a team; the{" "}
+        <a href="./reference/index.html">reference</a> has every name of the library with an example.
       </p>
       <dl>
         <dt>IR</dt>
@@ -194,6 +196,11 @@ function Glossary() {
   );
 }
 
+function NameLink({ found }: { found: FoundEntry }) {
+  const address = pageOf(found);
+  return address ? <a href={`./${address}`}>{titleOf(found)}</a> : <>{titleOf(found)}</>;
+}
+
 function Names({ reference }: { reference: ReferenceAnswer | null }) {
   const [search, setSearch] = useState("");
   if (!reference) return <p>The table of names comes from the compiler, once it has started.</p>;
@@ -207,6 +214,9 @@ function Names({ reference }: { reference: ReferenceAnswer | null }) {
         value={search}
         onInput={(event) => setSearch(event.currentTarget.value)}
       />
+      <p>
+        The <a href="./reference/index.html">reference</a> has the same names with an example each, to read and to open here.
+      </p>
       {modules.length === 0 && <p class="quiet">Nothing in the library has `{search}` in its name or its description.</p>}
       {modules.map((module) => (
         <details key={module.name} open={search.trim() !== ""}>
@@ -217,7 +227,9 @@ function Names({ reference }: { reference: ReferenceAnswer | null }) {
             {module.entries.map((entry) => (
               <div key={entry.name}>
                 <dt>
-                  <code>{titleOf({ module: module.name, entry })}</code>
+                  <code>
+                    <NameLink found={{ module: module.name, entry }} />
+                  </code>
                   {!entry.supported && <span class="pill">not yet</span>}
                 </dt>
                 <dd>{entry.summary}</dd>

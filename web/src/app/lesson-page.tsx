@@ -29,6 +29,8 @@ function Bar({ title }: { title: string }) {
       </h1>
       <a href="./">Playground</a>
       {title !== "Lessons" && <a href="./lessons.html">Lessons</a>}
+      <a href="./guide/index.html">Guide</a>
+      <a href="./reference/index.html">Reference</a>
       <span class="spacer" />
       <button onClick={nextTheme}>Light or dark</button>
     </header>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The service worker: keeps every file of one build under the build's name. Pages are asked of the network first, so that a new build
 // shows at once, and come from the cache when there is no network; all else carries a hash in its name or query and comes from
-// the cache first. Other origins and the runner's `/v1` are never touched.
+// the cache first. Pages of the guide and the reference are kept as they are read and not before, since nobody reads all of them. Other
+// origins and the runner's `/v1` are never touched.
 
 /// <reference lib="webworker" />
 declare const self: ServiceWorkerGlobalScope;
@@ -44,7 +45,9 @@ self.addEventListener("fetch", (event) => {
   const scope = new URL(self.registration.scope);
   if (event.request.method !== "GET" || url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
   if (/^\/(v1|metrics)(\/|$)/.test(url.pathname)) return;
-  event.respondWith(event.request.mode === "navigate" ? page(event.request) : file(event.request));
+  const isText = /^(guide|reference)\//.test(url.pathname.slice(scope.pathname.length));
+  if (isText) event.respondWith(text(event.request));
+  else event.respondWith(event.request.mode === "navigate" ? page(event.request) : file(event.request));
 });
 
 async function page(request: Request): Promise<Response> {
@@ -53,6 +56,16 @@ async function page(request: Request): Promise<Response> {
   } catch {
     const kept = (address: string) => caches.match(address, { ignoreSearch: true, ignoreVary: true });
     return (await kept(request.url)) ?? (await kept(new URL("./", self.registration.scope).href)) ?? Response.error();
+  }
+}
+
+async function text(request: Request): Promise<Response> {
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await (await caches.open(cacheName)).put(request, answer.clone());
+    return answer;
+  } catch {
+    return (await caches.match(request, { ignoreVary: true })) ?? Response.error();
   }
 }
 

@@ -32,6 +32,11 @@ export function titleOf({ module, entry }: FoundEntry): string {
   return `${module}.${entry.name}${isCalled ? entry.signature : ""}`;
 }
 
+/** The name's place in the site's reference, relative to the site's root (web/pages); null for parts that it leaves out. */
+export function pageOf({ module, entry }: FoundEntry): string | null {
+  return entry.name.split(".").some((part) => /^_(?!_)/.test(part)) ? null : `reference/${module}.html#${entry.name}`;
+}
+
 /** Where a name works, in words. */
 export function placesOf(entry: ReferenceEntry): string {
   if (!entry.supported) return "not supported yet";

@@ -6,7 +6,7 @@ import type { Completion, CompletionContext, CompletionResult } from "@codemirro
 import { hoverTooltip, type Tooltip } from "@codemirror/view";
 import type { Extension } from "@codemirror/state";
 import type { ReferenceAnswer } from "../base/protocol";
-import { findEntry, findMembers, placesOf, titleOf, type FoundEntry } from "../base/reference";
+import { findEntry, findMembers, pageOf, placesOf, titleOf, type FoundEntry } from "../base/reference";
 
 type Library = () => ReferenceAnswer | null;
 
@@ -111,10 +111,19 @@ function cards(found: FoundEntry[]): HTMLElement {
     const text = dom.appendChild(document.createElement("p"));
     text.textContent = one.entry.summary;
     const places = placesOf(one.entry);
-    if (!places) continue;
+    const address = pageOf(one);
+    if (!places && !address) continue;
     const where = dom.appendChild(document.createElement("p"));
     where.className = "quiet";
     where.textContent = places;
+    if (!address) continue;
+    // In a tab of its own: whoever rests on a name is in the middle of a text.
+    const link = document.createElement("a");
+    link.href = `./${address}`;
+    link.target = "_blank";
+    link.rel = "noopener";
+    link.textContent = "example";
+    where.append(places ? ", " : "", link);
   }
   return dom;
 }

@@ -368,6 +368,39 @@ export const shortLinks: Visit = {
   ],
 };
 
+const textPage = (name: string, address: string): View => ({
+  name,
+  open: async (at) => {
+    await at.page.goto(`/fake/${address}`);
+    await expect(at.page.getByRole("heading", { level: 1 })).toBeVisible();
+  },
+});
+
+/** Pages to read, which compile nothing. Of the reference a short one of each kind: a page of four hundred names looks no different. */
+export const textPages: Visit = {
+  name: "the guide and the reference",
+  needs: ["tessera.wasm"],
+  begin: (at) => at.page.goto("/fake/guide/index.html").then(() => undefined),
+  views: [
+    textPage("guide, contents", "guide/index.html"),
+    textPage("guide, a page", "guide/hopper.html"),
+    textPage("guide, tables", "guide/timeline.html"),
+    textPage("reference, contents", "reference/index.html"),
+    textPage("reference, a module", "reference/jax.tree.html"),
+    textPage("reference, long signatures and names elsewhere", "reference/jax.experimental.pallas.triton.html"),
+    textPage("reference, a name that was linked to", "reference/jax.tree.html#map"),
+    {
+      name: "reference, a search",
+      opener: (at) => at.page.getByRole("searchbox"),
+      opened: (at) => at.page.locator("#found"),
+      open: async (at) => {
+        await at.page.getByRole("searchbox").fill("tl.dot");
+        await expect(at.page.locator("#found a").first()).toContainText("triton.language.dot");
+      },
+    },
+  ],
+};
+
 const failed = {
   ...fleet.jobs.find(({ id }) => id.startsWith("job-3333")),
   artifact: "ab".repeat(32),
