@@ -438,8 +438,8 @@ print(jnp.binary_repr(10))
 jnp.set_printoptions(precision=3)
 print(jnp.array([1 / 3]))
 #> [0.333]
-print(jnp.get_printoptions()["precision"])
-#> 3
+print(jnp.get_printoptions()["threshold"])
+#> 1000
 with jnp.printoptions(precision=2):
     print(jnp.array([1 / 3]))
 #> [0.33]

@@ -58,6 +58,9 @@ function readSources(): Source[] {
 /** Of two parts the one that is about fewer names shows each better. */
 const countNames = (code: string) => new Set(code.match(/\b[a-z]\w*\.\w+/g)).size;
 
+/** A line that is too long to be read at a glance counts as several. */
+const countLines = (code: string) => code.split("\n").reduce((sum, line) => sum + 1 + Math.floor(line.length / 90) * 3, 0);
+
 const order: Record<Certainty, number> = { certain: 0, typed: 1, guess: 2 };
 
 /** By a name's full path. */
@@ -79,7 +82,7 @@ export function chooseExamples(reference: ReferenceAnswer): Map<string, Example>
     for (const { source, line, certainty } of list.filter((one) => one.certainty === best).slice(0, 12)) {
       if (!statements.has(source)) statements.set(source, readStatements(source.text));
       const slice = sliceProgram(statements.get(source)!, line);
-      const cost = slice.code.split("\n").length + source.penalty + (slice.output === null ? 4 : 0) + 2 * countNames(slice.code);
+      const cost = countLines(slice.code) + source.penalty + (slice.output === null ? 4 : 0) + 2 * countNames(slice.code);
       if (slice.code && cost < least) {
         least = cost;
         examples.set(path, { ...slice, file: source.file, certainty });

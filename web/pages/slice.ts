@@ -27,6 +27,8 @@ interface Statement {
   isImport: boolean;
 }
 
+const isDefinition = ({ text }: Statement) => /^(@|def |class |async def )/.test(text);
+
 export interface Slice {
   code: string;
   /** What it prints, where the program's text tells it of these statements. */
@@ -59,6 +61,13 @@ export function readStatements(text: string): Statement[] {
     if (before && before.lastLine >= firstLine) join(before, statement, lines);
     else found.push(statement);
   }
+  // `np.seterr(..)` touches a module, which every line needs.
+  const modules = new Set(found.filter(({ isImport }) => isImport).flatMap(({ binds }) => [...binds]));
+  for (const { touches } of found) for (const name of modules) touches.delete(name);
+  // Who calls a function of the program that prints, prints.
+  const printers = new Set(found.filter((statement) => statement.prints && isDefinition(statement)).flatMap(({ binds }) => [...binds]));
+  for (const statement of found)
+    if (!isDefinition(statement)) statement.prints ||= [...statement.names].some((name) => printers.has(name));
   for (const statement of found)
     for (let at = statement.lastLine + 1; lines[at]?.startsWith("#>"); at++)
       statement.output += `${lines[at]!.slice(lines[at]![2] === " " ? 3 : 2)}\n`;
@@ -132,7 +141,8 @@ export function sliceProgram(statements: Statement[], line: number): Slice {
     chosen.add(at);
     // An import that is what is shown has its first use with it.
     const carried = new Set([...statements[at]!.binds, ...(statements[at]!.prints ? [] : statements[at]!.touches)]);
-    for (let next = at + 1; next < statements.length && ![...chosen].some((index) => statements[index]!.prints && !isDefinition(statements[index]!)); next++) {
+    const isDone = () => [...chosen].some((index) => statements[index]!.prints && !isDefinition(statements[index]!));
+    for (let next = at + 1; next < statements.length && !isDone(); next++) {
       const statement = statements[next]!;
       if (![...statement.names].some((name) => carried.has(name))) continue;
       chosen.add(next);
@@ -143,7 +153,7 @@ export function sliceProgram(statements: Statement[], line: number): Slice {
   for (const index of chosen) for (const name of statements[index]!.names) needed.add(name);
   for (let index = Math.max(-1, ...chosen); index >= 0; index--) {
     const statement = statements[index]!;
-    const isNeeded = [...statement.binds, ...statement.touches].some((name) => needed.has(name) && !isModule(statements, name, statement));
+    const isNeeded = [...statement.binds, ...statement.touches].some((name) => needed.has(name));
     if (!chosen.has(index) && !isNeeded) continue;
     // What only prints something about a needed value changes nothing.
     if (!chosen.has(index) && statement.prints && statement.binds.size === 0) continue;
@@ -153,24 +163,18 @@ export function sliceProgram(statements: Statement[], line: number): Slice {
   return assemble(statements, chosen);
 }
 
-const isDefinition = (statement: Statement) => /^(@|def |class |async def )/.test(statement.text);
-
-/** `np.seterr(...)` touches a module, which every line needs. */
-function isModule(statements: Statement[], name: string, statement: Statement): boolean {
-  return !statement.isImport && !statement.binds.has(name) && statements.some((other) => other.isImport && other.binds.has(name));
-}
 
 function assemble(statements: Statement[], chosen: Set<number>): Slice {
   const kept = statements.filter((_, index) => chosen.has(index));
   const total = statements.reduce((text, { output }) => text + output, "");
-  const printing = statements.filter(({ prints, text }) => prints && !/^(@|def |class )/.test(text));
+  const printing = statements.filter((statement) => statement.prints && !isDefinition(statement));
   const ofKept = kept.reduce((text, { output }) => text + output, "");
   // Output belongs to statements where each that prints has its own lines, or where nothing that prints is left out.
   const isTold = printing.every((statement) => statement.output !== "") || printing.every((statement) => kept.includes(statement));
   let code = "";
   kept.forEach((statement, index) => {
     const before = kept[index - 1];
-    const isApart = before && (/^(@|def |class )/.test(statement.text) || /^(@|def |class )/.test(before.text) || before.isImport !== statement.isImport);
+    const isApart = before && (isDefinition(statement) || isDefinition(before) || before.isImport !== statement.isImport);
     // A comment that was a line of its own may have left a gap.
     code += `${isApart ? "\n" : ""}${statement.text.replace(/(:\n)\n+(?=\s)/g, "$1")}\n`;
   });

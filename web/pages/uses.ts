@@ -28,16 +28,22 @@ export interface NameTable {
   paths: Set<string>;
   modules: Set<string>;
   members: Map<string, string[]>;
+  /** `numpy.save` by its path here, `numpy.lib.npyio.save`, where it has but one: what a package's top has is listed where it is written. */
+  below: Map<string, string | null>;
 }
 
 export function makeNameTable(reference: ReferenceAnswer): NameTable {
-  const table: NameTable = { paths: new Set(), modules: new Set(), members: new Map() };
+  const table: NameTable = { paths: new Set(), modules: new Set(), members: new Map(), below: new Map() };
   for (const { name: module, entries } of reference.modules) {
     table.modules.add(module);
     for (const { name } of entries) {
       table.paths.add(`${module}.${name}`);
       const dot = name.lastIndexOf(".");
-      if (dot < 0) continue;
+      if (dot < 0) {
+        const top = `${module.split(".")[0]}.${name}`;
+        table.below.set(top, table.below.has(top) ? null : `${module}.${name}`);
+        continue;
+      }
       const member = name.slice(dot + 1);
       table.members.set(member, [...(table.members.get(member) ?? []), `${module}.${name}`]);
     }
@@ -175,6 +181,14 @@ class Reader {
     if (known) this.variables.set(name, known);
   }
 
+  /** The table's name for a path, and how sure that is. */
+  private find(path: string | null): [string, Certainty] | null {
+    if (path === null) return null;
+    if (this.table.paths.has(path)) return [path, "certain"];
+    const below = this.table.below.get(path);
+    return below ? [below, "typed"] : null;
+  }
+
   private note(path: string, certainty: Certainty, offset: number): void {
     this.uses.push({ path, certainty, line: this.lineAt(offset) });
   }
@@ -189,14 +203,14 @@ class Reader {
 
   private look(node: SyntaxNode): void {
     if (node.name === "VariableName") {
-      const path = this.pathOf(node);
-      if (path && this.table.paths.has(path)) this.note(path, "certain", node.from);
+      const found = this.find(this.pathOf(node));
+      if (found) this.note(...found, node.from);
       return;
     }
     const property = node.getChild("PropertyName");
     if (!property) return;
-    const path = this.pathOf(node);
-    if (path && this.table.paths.has(path)) return this.note(path, "certain", property.from);
+    const found = this.find(this.pathOf(node));
+    if (found) return this.note(...found, property.from);
     const known = node.firstChild ? this.know(node.firstChild) : null;
     const [member, certainty] = this.findMember(this.slice(property), known);
     if (member) this.note(member, certainty, property.from);
@@ -230,6 +244,9 @@ class Reader {
       const own = `${known.path}.${name}`;
       if (known.isResult && candidates.includes(own)) return [own, "typed"];
       const root = known.path.split(".")[0] ?? "";
+      const home = known.path.slice(0, known.path.lastIndexOf(".") + 1);
+      const beside = known.isResult ? candidates.filter((path) => path.startsWith(home) && path.split(".").length === home.split(".").length + 1) : [];
+      if (beside.length === 1) return [beside[0] ?? null, "typed"];
       for (const owner of resultClasses[root] ?? []) if (candidates.includes(`${owner}.${name}`)) return [`${owner}.${name}`, "typed"];
       const near = candidates.filter((path) => path.startsWith(`${root}.`));
       if (near.length > 0) return [onlyOne(near), "typed"];
@@ -261,8 +278,8 @@ class Reader {
       if (base) return { path: base, isResult: true };
     }
     if (node.name === "VariableName" || node.name === "MemberExpression") {
-      const path = this.pathOf(node);
-      if (path && this.table.paths.has(path)) return { path, isResult: false };
+      const found = this.find(this.pathOf(node));
+      if (found) return { path: found[0], isResult: false };
       const inner = node.name === "MemberExpression" && node.getChild("PropertyName") && node.firstChild;
       return inner ? this.afterMember(inner) : this.indexed(node);
     }
@@ -270,7 +287,8 @@ class Reader {
       const base = this.bases.get(this.slice(node.firstChild));
       if (base) return { path: base, isResult: true };
       const callee = this.know(node.firstChild);
-      return callee && { path: callee.path, isResult: true };
+      // What an object gives that is called is something else: of torch's layers it is a tensor.
+      return callee && (callee.isResult ? { path: callee.path.split(".")[0] ?? "", isResult: false } : { path: callee.path, isResult: true });
     }
     if (["BinaryExpression", "UnaryExpression", "ParenthesizedExpression"].includes(node.name)) {
       for (let child = node.firstChild; child; child = child.nextSibling) {

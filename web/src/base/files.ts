@@ -2,8 +2,8 @@
 // A program of several files: their paths, which of them runs, what a dropped folder is taken for. Paths are relative, with `/`,
 // as the compiler's ranges name them; the top of the list is the folder that a user would run the program in.
 
-import { formatBytes } from "./format";
-import { fail, ok, type Result } from "./result";
+import { formatBytes } from "./format.ts";
+import { fail, ok, type Result } from "./result.ts";
 
 export interface SourceFile {
   path: string;

@@ -4,10 +4,10 @@
 // `#v2=` beside this one. tests/web/fixtures/links.json holds links of every age.
 
 import { deflateSync, Inflate } from "fflate";
-import type { Project, SourceFile } from "./files";
-import { bytesOf } from "./files";
-import { formatBytes } from "./format";
-import { fail, ok, type Result } from "./result";
+import type { Project, SourceFile } from "./files.ts";
+import { bytesOf } from "./files.ts";
+import { formatBytes } from "./format.ts";
+import { fail, ok, type Result } from "./result.ts";
 
 export interface SharedState {
   /** The file that runs: all that a link of one file has. */
