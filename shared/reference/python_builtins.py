@@ -262,8 +262,6 @@ print(x.is_integer())
 #> False
 print(x.real)
 #> 2.5
-print(x.imag)
-#> 0
 print(z.real)
 #> 3.0
 print(z.imag)

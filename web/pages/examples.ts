@@ -29,7 +29,7 @@ export function readPrograms(folder: string, isCited: boolean): Program[] {
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => a.name.localeCompare(b.name))
     .flatMap((entry) => {
-      if (entry.isDirectory()) return readPrograms(join(folder, entry.name), isCited);
+      if (entry.isDirectory()) return entry.name === "testing" ? [] : readPrograms(join(folder, entry.name), isCited);
       if (!entry.name.endsWith(".py")) return [];
       const area = folder.slice(folder.lastIndexOf("/") + 1);
       return parsePrograms(readFileSync(join(folder, entry.name), "utf8"), area, entry.name.slice(0, -3), isCited);
@@ -46,9 +46,10 @@ function readSources(): Source[] {
       text: source.trimStart().replace(/^# source:.*\n/m, ""),
       penalty: error || browserError ? 200 : 6,
     });
-  const testing = join(root, "tests/e2e/testing");
-  for (const name of readdirSync(testing).filter((name) => name.endsWith("_test.py")))
-    sources.push({ file: `tests/e2e/testing/${name}`, text: readFileSync(join(testing, name), "utf8"), penalty: 80 });
+  // Files that `tessera test` runs.
+  for (const folder of ["shared/reference/testing", "tests/e2e/testing"])
+    for (const name of readdirSync(join(root, folder)).filter((name) => name.endsWith("_test.py")))
+      sources.push({ file: `${folder}/${name}`, text: readFileSync(join(root, folder, name), "utf8").replace(/^(#.*\n)+/, ""), penalty: 80 });
   const kernels = join(root, "shared/kernels");
   for (const name of readdirSync(kernels).filter((name) => name.endsWith(".py")))
     sources.push({ file: `shared/kernels/${name}`, text: readFileSync(join(kernels, name), "utf8"), penalty: 40 });

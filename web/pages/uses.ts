@@ -87,6 +87,13 @@ function onlyOne(paths: string[]): string | null {
   return short.size === 1 ? (paths[0] ?? null) : null;
 }
 
+/** `b"a"` is bytes, `2.5` a float and `1j` a complex number. */
+function refineLiteral(path: string, text: string): string {
+  if (path === "builtins.str") return /^[rR]?[bB]/.test(text) ? "builtins.bytes" : path;
+  if (path !== "builtins.int" || /^0[xX]/.test(text)) return path;
+  return /[jJ]$/.test(text) ? "builtins.complex" : /[.eE]/.test(text) ? "builtins.float" : path;
+}
+
 class Reader {
   private readonly bound = new Map<string, string>();
   private readonly variables = new Map<string, Known>();
@@ -135,7 +142,7 @@ class Reader {
     }
     if (node.name === "ClassDefinition") this.bindClass(node);
     if (node.name === "ParamList")
-      for (const name of node.getChildren("VariableName")) this.defined.add(this.slice(name));
+      for (const name of node.getChildren("VariableName")) this.bindParameter(name);
     if (node.name === "AssignStatement") this.bindAssigned(node);
     if (node.name === "WithStatement" || node.name === "ForStatement")
       for (const name of node.getChildren("VariableName")) this.defined.add(this.slice(name));
@@ -169,6 +176,14 @@ class Reader {
     const base = node.getChild("ArgList")?.firstChild?.nextSibling;
     const path = base && (this.pathOf(base) ?? this.bases.get(this.slice(base)));
     if (name && path) this.bases.set(this.slice(name), path);
+  }
+
+  /** `def f(x: torch.Tensor)` says what `x` is. */
+  private bindParameter(name: SyntaxNode): void {
+    this.defined.add(this.slice(name));
+    const type = name.nextSibling?.name === "TypeDef" ? name.nextSibling.lastChild : null;
+    const found = type && this.find(this.pathOf(type));
+    if (found) this.variables.set(this.slice(name), { path: found[0], isResult: true });
   }
 
   private bindAssigned(node: SyntaxNode): void {
@@ -270,7 +285,7 @@ class Reader {
 
   private know(node: SyntaxNode): Known | null {
     const literal = literals[node.name];
-    if (literal) return { path: literal, isResult: true };
+    if (literal) return { path: refineLiteral(literal, this.slice(node)), isResult: true };
     if (node.name === "VariableName") {
       const known = this.variables.get(this.slice(node));
       if (known) return known;
@@ -293,7 +308,7 @@ class Reader {
     if (["BinaryExpression", "UnaryExpression", "ParenthesizedExpression"].includes(node.name)) {
       for (let child = node.firstChild; child; child = child.nextSibling) {
         const known = this.know(child);
-        if (known && known.path !== "builtins.int") return known;
+        if (known && !/^builtins\.(int|float)$/.test(known.path)) return known;
       }
     }
     return null;
