@@ -2,7 +2,7 @@
 // The programs of shared/reference, from which the site's reference takes most of its examples, print what stands in them.
 // `tests/e2e/reference/write-output.py` writes it. Programs of tests/conformance are examples, too, and have their own run.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -43,4 +43,10 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".py")))
     };
     await Promise.all(Array.from({ length: availableParallelism() }, work));
     assert.deepEqual(wrong, []);
+  });
+
+for (const file of readdirSync(join(folder, "testing")).filter((name) => name.endsWith("_test.py")))
+  test(`shared/reference/testing/${file}`, () => {
+    const { status, stdout, stderr } = spawnSync(binary, ["test", join(folder, "testing", file)], { encoding: "utf8" });
+    assert.equal(status, 0, stdout + stderr);
   });

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ReferenceAnswer } from "../src/base/protocol";
-import { parsePrograms, type Program } from "../../tests/conformance/programs.mjs";
+import { parsePrograms } from "../../tests/conformance/programs.mjs";
 import { readStatements, sliceProgram, type Slice } from "./slice.ts";
 import { findUses, makeNameTable, type Certainty } from "./uses.ts";
 
@@ -16,6 +16,8 @@ export interface Example extends Slice {
   file: string;
   certainty: Certainty;
 }
+
+type Program = ReturnType<typeof parsePrograms>[number];
 
 interface Source {
   file: string;
@@ -49,7 +51,11 @@ function readSources(): Source[] {
   // Files that `tessera test` runs.
   for (const folder of ["shared/reference/testing", "tests/e2e/testing"])
     for (const name of readdirSync(join(root, folder)).filter((name) => name.endsWith("_test.py")))
-      sources.push({ file: `${folder}/${name}`, text: readFileSync(join(root, folder, name), "utf8").replace(/^(#.*\n)+/, ""), penalty: 80 });
+      sources.push({
+        file: `${folder}/${name}`,
+        text: readFileSync(join(root, folder, name), "utf8").replace(/^(#.*\n)+/, ""),
+        penalty: 80,
+      });
   const kernels = join(root, "shared/kernels");
   for (const name of readdirSync(kernels).filter((name) => name.endsWith(".py")))
     sources.push({ file: `shared/kernels/${name}`, text: readFileSync(join(kernels, name), "utf8"), penalty: 40 });

@@ -19,7 +19,9 @@ export interface PageText {
 export function frame({ title, description, part, aside, asideName, main }: PageText): string {
   const link = (address: string, name: string, isHere = false) =>
     `<a href="${address}"${isHere ? ' aria-current="true"' : ""}>${escapeHtml(name)}</a>`;
-  const beside = aside && `<nav class="beside" aria-label="${escapeHtml(asideName)}"><details open><summary>${escapeHtml(asideName)}</summary>${aside}</details></nav>`;
+  const beside =
+    aside &&
+    `<nav class="beside" aria-label="${escapeHtml(asideName)}"><details open><summary>${escapeHtml(asideName)}</summary>${aside}</details></nav>`;
   return `<!doctype html>
 <html lang="en">
 <head>

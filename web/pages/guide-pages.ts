@@ -88,11 +88,19 @@ export function makeGuidePages(): GuidePages {
   const places: GuidePages["places"] = [];
   for (const guide of guides) {
     const { html, headings } = render(guide);
-    const others = guides.map(({ name, title }) => `<li><a href="${name}.html"${name === guide.name ? ' aria-current="page"' : ""}>${escapeHtml(title)}</a>${
-      name === guide.name ? `<ul>${headings.map(([id, heading]) => `<li><a href="#${id}">${heading}</a></li>`).join("")}</ul>` : ""
-    }</li>`);
+    const others = guides.map(
+      ({ name, title }) =>
+        `<li><a href="${name}.html"${name === guide.name ? ' aria-current="page"' : ""}>${escapeHtml(title)}</a>${
+          name === guide.name ? `<ul>${headings.map(([id, heading]) => `<li><a href="#${id}">${heading}</a></li>`).join("")}</ul>` : ""
+        }</li>`,
+    );
     places.push([`guide/${guide.name}.html`, guide.title, plain(guide.summary)]);
-    for (const [id, heading] of headings) places.push([`guide/${guide.name}.html#${id}`, heading.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))), guide.title]);
+    for (const [id, heading] of headings)
+      places.push([
+        `guide/${guide.name}.html#${id}`,
+        heading.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
+        guide.title,
+      ]);
     pages.set(
       `guide/${guide.name}.html`,
       frame({
@@ -106,7 +114,9 @@ export function makeGuidePages(): GuidePages {
     );
     pages.set(`guide/${guide.name}.md`, guide.text);
   }
-  const rows = guides.map(({ name, title, summary }) => `<li><a href="${name}.html">${escapeHtml(title)}</a> <span>${escapeHtml(plain(summary))}</span></li>`);
+  const rows = guides.map(
+    ({ name, title, summary }) => `<li><a href="${name}.html">${escapeHtml(title)}</a> <span>${escapeHtml(plain(summary))}</span></li>`,
+  );
   pages.set(
     "guide/index.html",
     frame({

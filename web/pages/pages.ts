@@ -42,7 +42,8 @@ document.addEventListener("DOMContentLoaded", () => {
     if (field!.value !== text) return;
     const rows = known ? search(known, text) : [];
     found!.hidden = text.trim() === "";
-    told!.textContent = known === null ? "The names could not be loaded." : rows.length === 0 ? "Nothing has these words." : countOf(rows.length);
+    told!.textContent =
+      known === null ? "The names could not be loaded." : rows.length === 0 ? "Nothing has these words." : countOf(rows.length);
     list!.replaceChildren(...rows.slice(0, most).map(rowOf));
   }
 

@@ -44,7 +44,13 @@ export async function makePages(): Promise<Pages> {
   return pages;
 }
 
-const types: Record<string, string> = { html: "text/html", css: "text/css", js: "text/javascript", json: "application/json", md: "text/plain" };
+const types: Record<string, string> = {
+  html: "text/html",
+  css: "text/css",
+  js: "text/javascript",
+  json: "application/json",
+  md: "text/plain",
+};
 
 export function addPages(): Plugin {
   return {

@@ -12,7 +12,11 @@ import type { LibraryEntry, LibraryModule } from "./library.ts";
 export type Pages = Map<string, string>;
 
 const groups: [title: string, about: string, holds: RegExp][] = [
-  ["Pallas", "Kernels on blocks of arrays, for any device, for Triton's back end and for Hopper by hand.", /^jax\.experimental\.(pallas|mosaic)/],
+  [
+    "Pallas",
+    "Kernels on blocks of arrays, for any device, for Triton's back end and for Hopper by hand.",
+    /^jax\.experimental\.(pallas|mosaic)/,
+  ],
   ["JAX", "Arrays and transformations around kernels, and inside them.", /^(jax|ml_dtypes)\b/],
   ["Triton", "Kernels on blocks of pointers.", /^triton\b/],
   ["NumPy", "Arrays of the host program.", /^numpy\b/],
@@ -43,15 +47,17 @@ export function makeReferencePages(library: LibraryModule[]): Pages {
 function indexPage(library: LibraryModule[]): string {
   const total = library.flatMap(({ entries }) => entries).filter(({ elsewhere }) => !elsewhere);
   const shown = total.filter(({ example }) => example).length;
-  const parts = [...groups, [internal, "Names that tests of those libraries reach for. Nobody should begin there.", /$/] as const].map(([title, about]) => {
-    const modules = library.filter((module) => groupOf(module) === title);
-    if (modules.length === 0) return "";
-    const rows = modules.map(
-      ({ name, summary, entries }) =>
-        `<li><a href="${pageOf(name)}">${escapeHtml(name)}</a> <span class="count">${entries.length}</span> <span>${sentence(summary)}</span></li>`,
-    );
-    return `<section><h2 id="${idOf(title)}">${title}</h2><p>${sentence(about)}</p><ul class="modules">${rows.join("")}</ul></section>`;
-  });
+  const parts = [...groups, [internal, "Names that tests of those libraries reach for. Nobody should begin there.", /$/] as const].map(
+    ([title, about]) => {
+      const modules = library.filter((module) => groupOf(module) === title);
+      if (modules.length === 0) return "";
+      const rows = modules.map(
+        ({ name, summary, entries }) =>
+          `<li><a href="${pageOf(name)}">${escapeHtml(name)}</a> <span class="count">${entries.length}</span> <span>${sentence(summary)}</span></li>`,
+      );
+      return `<section><h2 id="${idOf(title)}">${title}</h2><p>${sentence(about)}</p><ul class="modules">${rows.join("")}</ul></section>`;
+    },
+  );
   const titles = [...groups.map(([title]) => title), internal];
   return frame({
     title: "Reference",
@@ -77,7 +83,10 @@ function modulePage(module: LibraryModule): string {
   const refused = module.entries.filter(({ elsewhere, entry }) => !elsewhere && !entry.supported);
   const others = module.entries.filter(({ elsewhere }) => elsewhere);
   const names = [...own, ...refused];
-  const aside = names.length > 1 ? `<ul>${names.map(({ entry }) => `<li><a href="#${entry.name}">${escapeHtml(entry.name)}</a></li>`).join("")}</ul>` : "";
+  const aside =
+    names.length > 1
+      ? `<ul>${names.map(({ entry }) => `<li><a href="#${entry.name}">${escapeHtml(entry.name)}</a></li>`).join("")}</ul>`
+      : "";
   const part = (title: string, about: string, list: LibraryEntry[], text: (entry: LibraryEntry) => string) =>
     list.length > 0 ? `<section class="more"><h2>${title}</h2><p>${about}</p><ul>${list.map(text).join("")}</ul></section>` : "";
   return frame({

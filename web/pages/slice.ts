@@ -66,8 +66,7 @@ export function readStatements(text: string): Statement[] {
   for (const { touches } of found) for (const name of modules) touches.delete(name);
   // Who calls a function of the program that prints, prints.
   const printers = new Set(found.filter((statement) => statement.prints && isDefinition(statement)).flatMap(({ binds }) => [...binds]));
-  for (const statement of found)
-    if (!isDefinition(statement)) statement.prints ||= [...statement.names].some((name) => printers.has(name));
+  for (const statement of found) if (!isDefinition(statement)) statement.prints ||= [...statement.names].some((name) => printers.has(name));
   for (const statement of found)
     for (let at = statement.lastLine + 1; lines[at]?.startsWith("#>"); at++)
       statement.output += `${lines[at]!.slice(lines[at]![2] === " " ? 3 : 2)}\n`;
@@ -107,7 +106,8 @@ function readNames(node: SyntaxNode, text: string, into: Statement): void {
       for (let child = inner.firstChild; child; child = child.nextSibling) {
         if (child.name === "AssignOp" && !child.nextSibling?.nextSibling) break;
         if (child.name === "in" || child.name === "Body") break;
-        if (child.name === "VariableName" || child.name === "TupleExpression") for (const name of variablesOf(child, slice)) into.binds.add(name);
+        if (child.name === "VariableName" || child.name === "TupleExpression")
+          for (const name of variablesOf(child, slice)) into.binds.add(name);
         const touched = child.name === "MemberExpression" && root(child);
         if (touched) into.touches.add(touched);
       }
@@ -162,7 +162,6 @@ export function sliceProgram(statements: Statement[], line: number): Slice {
   }
   return assemble(statements, chosen);
 }
-
 
 function assemble(statements: Statement[], chosen: Set<number>): Slice {
   const kept = statements.filter((_, index) => chosen.has(index));

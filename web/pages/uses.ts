@@ -141,8 +141,7 @@ class Reader {
       if (name) this.defined.add(this.slice(name));
     }
     if (node.name === "ClassDefinition") this.bindClass(node);
-    if (node.name === "ParamList")
-      for (const name of node.getChildren("VariableName")) this.bindParameter(name);
+    if (node.name === "ParamList") for (const name of node.getChildren("VariableName")) this.bindParameter(name);
     if (node.name === "AssignStatement") this.bindAssigned(node);
     if (node.name === "WithStatement" || node.name === "ForStatement")
       for (const name of node.getChildren("VariableName")) this.defined.add(this.slice(name));
@@ -235,7 +234,10 @@ class Reader {
   private lookDecorator(node: SyntaxNode): void {
     const names = node.getChildren("VariableName").map((name) => this.slice(name));
     const path = [this.bound.get(names[0] ?? "") ?? "", ...names.slice(1)].join(".");
-    if (names.length > 1 && this.table.paths.has(path)) this.note(path, "certain", node.from);
+    if (names.length > 1 && this.table.paths.has(path)) return this.note(path, "certain", node.from);
+    const known = names.length === 2 ? this.variables.get(names[0] ?? "") : null;
+    const [member, certainty] = known ? this.findMember(names[1] ?? "", known) : [null, "guess" as const];
+    if (member) this.note(member, certainty, node.from);
   }
 
   /** A method that a class of the program has in place of the library's, such as `setUp` of a test case. */
@@ -260,7 +262,9 @@ class Reader {
       if (known.isResult && candidates.includes(own)) return [own, "typed"];
       const root = known.path.split(".")[0] ?? "";
       const home = known.path.slice(0, known.path.lastIndexOf(".") + 1);
-      const beside = known.isResult ? candidates.filter((path) => path.startsWith(home) && path.split(".").length === home.split(".").length + 1) : [];
+      const beside = known.isResult
+        ? candidates.filter((path) => path.startsWith(home) && path.split(".").length === home.split(".").length + 1)
+        : [];
       if (beside.length === 1) return [beside[0] ?? null, "typed"];
       for (const owner of resultClasses[root] ?? []) if (candidates.includes(`${owner}.${name}`)) return [`${owner}.${name}`, "typed"];
       const near = candidates.filter((path) => path.startsWith(`${root}.`));
@@ -303,7 +307,9 @@ class Reader {
       if (base) return { path: base, isResult: true };
       const callee = this.know(node.firstChild);
       // What an object gives that is called is something else: of torch's layers it is a tensor.
-      return callee && (callee.isResult ? { path: callee.path.split(".")[0] ?? "", isResult: false } : { path: callee.path, isResult: true });
+      return (
+        callee && (callee.isResult ? { path: callee.path.split(".")[0] ?? "", isResult: false } : { path: callee.path, isResult: true })
+      );
     }
     if (["BinaryExpression", "UnaryExpression", "ParenthesizedExpression"].includes(node.name)) {
       for (let child = node.firstChild; child; child = child.nextSibling) {

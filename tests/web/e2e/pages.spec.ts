@@ -12,7 +12,9 @@ const hasReference = existsSync(join(dist, "reference/jax.tree.html"));
 test.skip(!hasReference && !process.env["CI"], "web/dist was built without the compiler's module");
 
 const pages = () =>
-  readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".html")).sort();
+  readdirSync(dist, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".html"))
+    .sort();
 
 interface Links {
   ids: Set<string>;
@@ -20,7 +22,8 @@ interface Links {
   addresses: string[];
 }
 
-const entities = (text: string) => text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))).replaceAll("&amp;", "&");
+const entities = (text: string) =>
+  text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))).replaceAll("&amp;", "&");
 
 function readLinks(html: string): Links {
   const find = (pattern: RegExp) => [...html.matchAll(pattern)].map((match) => entities(match[1] ?? ""));
@@ -36,7 +39,9 @@ function complain(page: string, address: string, read: (file: string) => Links |
   if (!links) return `${page}: ${address} leads nowhere`;
   // Fragments of pages that are programs are theirs.
   const isText = /^(guide|reference)\//.test(file);
-  return !isText || !fragment || links.ids.has(decodeURIComponent(fragment)) ? null : `${page}: ${address} has no such place`;
+  return !isText || !fragment || links.ids.has(decodeURIComponent(fragment))
+    ? null
+    : `${page}: ${address} has no such place`;
 }
 
 function readSite(): (file: string) => Links | null {

@@ -36,13 +36,19 @@ const small: ReferenceAnswer = {
     module("jax.numpy", entry("ones"), entry("sum"), entry("pi", "constant")),
     module("numpy", entry("ones"), entry("ndarray.reshape", "method")),
     module("triton", entry("jit", "decorator")),
-    module("unittest", entry("TestCase", "type"), entry("TestCase.setUp", "method"), entry("TestCase.assertEqual", "method")),
+    module(
+      "unittest",
+      entry("TestCase", "type"),
+      entry("TestCase.setUp", "method"),
+      entry("TestCase.assertEqual", "method"),
+    ),
   ],
 };
 
 describe("the names that a program uses", () => {
   const table = makeNameTable(small);
-  const uses = (text: string) => findUses(text, table).map(({ path, certainty, line }) => `${line} ${path} ${certainty}`);
+  const uses = (text: string) =>
+    findUses(text, table).map(({ path, certainty, line }) => `${line} ${path} ${certainty}`);
 
   test("begin at its imports", () => {
     expect(uses("import jax.numpy as jnp\nx = jnp.ones(3)\nprint(jnp.sum(x))\n")).toEqual([
@@ -108,7 +114,9 @@ describe("the part of a program around a line", () => {
 
   test("keeps functions whole, and launches that change what is printed", () => {
     const kernel = "import a\n@a.jit\ndef k(p):\n    a.store(p)\n\no = a.zeros(1)\nq = 1\nk[(1,)](o)\nprint(o)\n";
-    expect(part(kernel, 3).code).toBe("import a\n\n@a.jit\ndef k(p):\n    a.store(p)\n\no = a.zeros(1)\nk[(1,)](o)\nprint(o)\n");
+    expect(part(kernel, 3).code).toBe(
+      "import a\n\n@a.jit\ndef k(p):\n    a.store(p)\n\no = a.zeros(1)\nk[(1,)](o)\nprint(o)\n",
+    );
   });
 
   test("tells no output where it is not known whose it is", () => {
@@ -162,9 +170,15 @@ describe.skipIf(!isThere)("the library", () => {
   test("has an example for every name but those that are listed", () => {
     const without = withoutExample(library);
     const listed = new Set(excused);
-    expect(without.filter((name) => !listed.has(name)), "write a program in shared/reference").toEqual([]);
+    expect(
+      without.filter((name) => !listed.has(name)),
+      "write a program in shared/reference",
+    ).toEqual([]);
     const missing = new Set(without);
-    expect(excused.filter((name) => !missing.has(name)), "has an example: take it off without-example.txt").toEqual([]);
+    expect(
+      excused.filter((name) => !missing.has(name)),
+      "has an example: take it off without-example.txt",
+    ).toEqual([]);
   });
 
   test("tells each name once, and points there from elsewhere", () => {
@@ -187,21 +201,25 @@ function run(code: string): Promise<string> {
 
 // The whole programs have tests of their own; that a part prints the same is looked at here, for one in so many. TESSERA_EXAMPLES=all looks
 // at each.
-test.skipIf(!isThere || !existsSync(binary))("parts of programs print what the page says", { timeout: 600_000 }, async () => {
-  const parts = new Map<string, { path: string; output: string }>();
-  for (const { path, example } of library.flatMap(({ entries }) => entries))
-    if (example?.output && !parts.has(example.code)) parts.set(example.code, { path, output: example.output });
-  const step = process.env["TESSERA_EXAMPLES"] === "all" ? 1 : 40;
-  const left = [...parts].filter((_, index) => index % step === 0);
-  expect(left.length).toBeGreaterThan(20);
-  const wrong: string[] = [];
-  const work = async () => {
-    for (let next = left.shift(); next; next = left.shift()) {
-      const [code, { path, output }] = next;
-      const seen = await run(code);
-      if (seen.trimEnd() !== output.trimEnd()) wrong.push(`${path}:\n${code}prints\n${seen}in place of\n${output}`);
-    }
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
-  expect(wrong).toEqual([]);
-});
+test.skipIf(!isThere || !existsSync(binary))(
+  "parts of programs print what the page says",
+  { timeout: 600_000 },
+  async () => {
+    const parts = new Map<string, { path: string; output: string }>();
+    for (const { path, example } of library.flatMap(({ entries }) => entries))
+      if (example?.output && !parts.has(example.code)) parts.set(example.code, { path, output: example.output });
+    const step = process.env["TESSERA_EXAMPLES"] === "all" ? 1 : 40;
+    const left = [...parts].filter((_, index) => index % step === 0);
+    expect(left.length).toBeGreaterThan(20);
+    const wrong: string[] = [];
+    const work = async () => {
+      for (let next = left.shift(); next; next = left.shift()) {
+        const [code, { path, output }] = next;
+        const seen = await run(code);
+        if (seen.trimEnd() !== output.trimEnd()) wrong.push(`${path}:\n${code}prints\n${seen}in place of\n${output}`);
+      }
+    };
+    await Promise.all(Array.from({ length: availableParallelism() }, work));
+    expect(wrong).toEqual([]);
+  },
+);
