@@ -103,166 +103,166 @@ print(errno.EINPROGRESS)
 import typing
 
 print(typing.Set is not None)
-#> <class 'set'>
+#> True
 print(typing.FrozenSet is not None)
-#> <class 'frozenset'>
+#> True
 print(typing.Type is not None)
-#> <class 'type'>
+#> True
 print(typing.Never is not None)
-#> typing.Never
+#> True
 print(typing.Text is not None)
-#> typing.Text
+#> True
 print(typing.AnyStr is not None)
-#> typing.AnyStr
+#> True
 print(typing.Unpack is not None)
-#> typing.Unpack
+#> True
 print(typing.Required is not None)
-#> typing.Required
+#> True
 print(typing.NotRequired is not None)
-#> typing.NotRequired
+#> True
 print(typing.TypeGuard is not None)
-#> typing.TypeGuard
+#> True
 print(typing.Awaitable is not None)
-#> typing.Awaitable
+#> True
 print(typing.Coroutine is not None)
-#> typing.Coroutine
+#> True
 print(typing.AsyncIterator is not None)
-#> typing.AsyncIterator
+#> True
 print(typing.AsyncIterable is not None)
-#> typing.AsyncIterable
+#> True
 print(typing.AsyncGenerator is not None)
-#> typing.AsyncGenerator
+#> True
 print(typing.ContextManager is not None)
-#> typing.ContextManager
+#> True
 print(typing.Collection is not None)
-#> typing.Collection
+#> True
 print(typing.Container is not None)
-#> typing.Container
+#> True
 print(typing.Sized is not None)
-#> typing.Sized
+#> True
 print(typing.MutableSequence is not None)
-#> typing.MutableSequence
+#> True
 print(typing.MutableSet is not None)
-#> typing.MutableSet
+#> True
 print(typing.AbstractSet is not None)
-#> typing.AbstractSet
+#> True
 print(typing.Reversible is not None)
-#> typing.Reversible
+#> True
 print(typing.KeysView is not None)
-#> typing.KeysView
+#> True
 print(typing.ValuesView is not None)
-#> typing.ValuesView
+#> True
 print(typing.ItemsView is not None)
-#> typing.ItemsView
+#> True
 print(typing.DefaultDict is not None)
-#> typing.DefaultDict
+#> True
 print(typing.OrderedDict is not None)
-#> typing.OrderedDict
+#> True
 print(typing.Counter is not None)
-#> typing.Counter
+#> True
 print(typing.ChainMap is not None)
-#> typing.ChainMap
+#> True
 print(typing.Deque is not None)
-#> typing.Deque
+#> True
 print(typing.Pattern is not None)
-#> typing.Pattern
+#> True
 print(typing.Match is not None)
-#> typing.Match
+#> True
 print(typing.IO is not None)
-#> typing.IO
+#> True
 print(typing.TextIO is not None)
-#> typing.TextIO
+#> True
 print(typing.BinaryIO is not None)
-#> typing.BinaryIO
+#> True
 print(typing.SupportsInt is not None)
-#> typing.SupportsInt
+#> True
 print(typing.SupportsFloat is not None)
-#> typing.SupportsFloat
+#> True
 print(typing.SupportsIndex is not None)
-#> typing.SupportsIndex
+#> True
 print(typing.SupportsAbs is not None)
-#> typing.SupportsAbs
+#> True
 print(typing.SupportsRound is not None)
-#> typing.SupportsRound
+#> True
 print(typing.Sequence is not None)
-#> typing.Sequence
+#> True
 print(typing.Iterable is not None)
-#> typing.Iterable
+#> True
 print(typing.Iterator is not None)
-#> typing.Iterator
+#> True
 print(typing.Generator is not None)
-#> typing.Generator
+#> True
 print(typing.Mapping is not None)
-#> typing.Mapping
+#> True
 print(typing.Final is not None)
-#> typing.Final
+#> True
 print(typing.Annotated is not None)
-#> typing.Annotated
+#> True
 print(typing.NoReturn is not None)
-#> typing.NoReturn
+#> True
 print(typing.Self is not None)
-#> typing.Self
+#> True
 print(typing.Hashable is not None)
-#> typing.Hashable
+#> True
 print(typing.TypeAlias is not None)
-#> typing.TypeAlias
+#> True
 print(typing.Concatenate is not None)
-#> typing.Concatenate
+#> True
 print(typing.MutableMapping is not None)
-#> typing.MutableMapping
+#> True
 ### types
 import types
 
 print(types.FunctionType is not None)
-#> <class 'function'>
+#> True
 print(types.NoneType is not None)
-#> <class 'NoneType'>
+#> True
 print(types.MethodType is not None)
-#> <class 'types.MethodType'>
+#> True
 print(types.CodeType is not None)
-#> <class 'types.CodeType'>
+#> True
 print(types.TracebackType is not None)
-#> <class 'types.TracebackType'>
+#> True
 print(types.GenericAlias is not None)
-#> <built-in function GenericAlias>
+#> True
 print(types.mappingproxy is not None)
-#> <class 'types.mappingproxy'>
+#> True
 print(types.DynamicClassAttribute is not None)
-#> <class 'types.DynamicClassAttribute'>
+#> True
 print(types.LambdaType is not None)
-#> <class 'function'>
+#> True
 print(types.BuiltinFunctionType is not None)
-#> <class 'builtin_function_or_method'>
+#> True
 print(types.BuiltinMethodType is not None)
-#> <class 'builtin_function_or_method'>
+#> True
 print(types.WrapperDescriptorType is not None)
-#> <class 'builtin_function_or_method'>
+#> True
 print(types.MethodWrapperType is not None)
-#> <class 'builtin_function_or_method'>
+#> True
 print(types.MethodDescriptorType is not None)
-#> <class 'builtin_function_or_method'>
+#> True
 print(types.ClassMethodDescriptorType is not None)
-#> <class 'builtin_function_or_method'>
+#> True
 print(types.GetSetDescriptorType is not None)
-#> <class 'property'>
+#> True
 print(types.MemberDescriptorType is not None)
-#> <class 'property'>
+#> True
 print(types.EllipsisType is not None)
-#> <class 'ellipsis'>
+#> True
 print(types.NotImplementedType is not None)
-#> <class 'NotImplementedType'>
+#> True
 print(types.CoroutineType is not None)
-#> <class 'coroutine'>
+#> True
 print(types.AsyncGeneratorType is not None)
-#> <class 'async_generator'>
+#> True
 print(types.coroutine is not None)
-#> <function coroutine>
+#> True
 print(types.resolve_bases is not None)
-#> <function resolve_bases>
+#> True
 print(types.prepare_class is not None)
-#> <function prepare_class>
+#> True
 print(types.get_original_bases is not None)
-#> <function get_original_bases>
+#> True
 ### collections_abc
 import collections.abc
 

@@ -64,6 +64,15 @@ export function readLibrary(reference: ReferenceAnswer): LibraryModule[] {
     }
     if (list.length > 0) read.set(module, { name: module, summary, isInternal: isPrivate(module), entries: list });
   }
+  // The module that tells a name may itself point on.
+  const all = new Map([...read.values()].flatMap(({ entries }) => entries).map((one) => [one.path, one]));
+  for (const one of all.values()) {
+    const seen = new Set([one.path]);
+    for (let next = one.elsewhere; next !== null && !seen.has(next); next = all.get(next)?.elsewhere ?? null) {
+      seen.add(next);
+      one.elsewhere = next;
+    }
+  }
   for (const [entry, others] of aliases) {
     entry.example ??= others.map((path) => examples.get(path)).find(Boolean) ?? null;
     if (!entry.example && shownByClass.test(entry.path)) {

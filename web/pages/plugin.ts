@@ -6,6 +6,7 @@
 // Markdown; the rest is templates. VitePress, Starlight and their kin bring a second theme, a framework in every page and absolute
 // addresses; TypeDoc and Sphinx read source code, of which these libraries have none here.
 
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,8 +18,17 @@ import { makeReferencePages, makeSearchNames, type Pages } from "./reference-pag
 
 const root = join(import.meta.dirname, "..");
 
-/** Asked of the compiler itself, so that the pages can't disagree with it. Nothing where the module is not built. */
+/**
+ * Asked of the compiler itself, so that the pages can't disagree with it: of `tessera doc`, which knows the library's modules in Python name
+ * by name; else of the module for the browser, which reads those only when a program imports them and so tells half as much. Nothing
+ * where neither is built.
+ */
 export async function askReference(wasm = join(root, "public/wasm")): Promise<ReferenceAnswer> {
+  const binary = process.env["TESSERA_BINARY"] ?? join(root, "../build/native/bin/tessera");
+  if (existsSync(binary)) {
+    const told = spawnSync(binary, ["doc", "--json"], { encoding: "utf8", maxBuffer: 1 << 27 });
+    if (told.status === 0) return JSON.parse(told.stdout) as ReferenceAnswer;
+  }
   if (!existsSync(join(wasm, "tessera.wasm"))) return { modules: [] };
   const { default: create } = await import(/* @vite-ignore */ pathToFileURL(join(wasm, "tessera.js")).href);
   const tessera = await create({

@@ -127,7 +127,7 @@ const fileOf = (path: string) => `${path.slice(path.lastIndexOf(".") + 1)}.py`;
 
 function showExample(path: string, example: Example): string {
   const address = `../index.html#${encodeShare({ source: example.code, file: fileOf(path) })}`;
-  return `<figure><pre>${colourPython(example.code.trimEnd())}</pre>${example.output ? `<pre class="output">${escapeHtml(example.output.trimEnd())}</pre>` : ""}<figcaption><a href="${address}" aria-label="Open the example of ${escapeHtml(path)} in the playground">Open in the playground</a> <span>from ${escapeHtml(example.file)}</span></figcaption></figure>`;
+  return `<figure><pre>${colourPython(example.code.trimEnd())}</pre>${example.output ? `<pre class="output">${escapeHtml(example.output.trimEnd())}</pre>` : ""}<figcaption><a href="${address}">Open in the playground<span class="unseen">: ${escapeHtml(path)}</span></a> <span>from ${escapeHtml(example.file)}</span></figcaption></figure>`;
 }
 
 /** For the search: modules, then a row a name with its module's place, its name and its sentence, then the guides' headings. */

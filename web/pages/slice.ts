@@ -151,10 +151,12 @@ export function sliceProgram(statements: Statement[], line: number): Slice {
   }
   const needed = new Set<string>();
   for (const index of chosen) for (const name of statements[index]!.names) needed.add(name);
+  // A file is no name: whoever may have written it is kept.
+  const usesFiles = [...chosen].some((index) => statements[index]!.text.includes("/tmp/"));
   for (let index = Math.max(-1, ...chosen); index >= 0; index--) {
     const statement = statements[index]!;
     const isNeeded = [...statement.binds, ...statement.touches].some((name) => needed.has(name));
-    if (!chosen.has(index) && !isNeeded) continue;
+    if (!chosen.has(index) && !isNeeded && !(usesFiles && statement.text.includes("/tmp/"))) continue;
     // What only prints something about a needed value changes nothing.
     if (!chosen.has(index) && statement.prints && statement.binds.size === 0) continue;
     chosen.add(index);

@@ -86,7 +86,7 @@ test("an example opens in the playground", async ({ page }) => {
   await page.goto("/fake/reference/jax.tree.html#map");
   const section = page.locator("section#map");
   const code = (await section.locator("pre").first().innerText()).trimEnd();
-  await section.getByRole("link", { name: /^Open the example of jax.tree.map/ }).click();
+  await section.getByRole("link", { name: /^Open in the playground/ }).click();
   const playground = new Playground(page);
   await playground.ready();
   expect((await playground.text()).trimEnd()).toBe(code);

@@ -392,7 +392,7 @@ export const textPages: Visit = {
     {
       name: "reference, a search",
       opener: (at) => at.page.getByRole("searchbox"),
-      opened: (at) => at.page.locator("#found"),
+      opened: (at) => at.page.locator("#found:not([hidden])"),
       open: async (at) => {
         await at.page.getByRole("searchbox").fill("tl.dot");
         await expect(at.page.locator("#found a").first()).toContainText("triton.language.dot");
