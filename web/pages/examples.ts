@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ReferenceAnswer } from "../src/base/protocol";
 import { parsePrograms } from "../../tests/conformance/programs.mjs";
-import { readStatements, sliceProgram, type Slice } from "./slice.ts";
+import { readStatements, sliceProgram, wholeProgram, type Slice } from "./slice.ts";
 import { findUses, makeNameTable, type Certainty } from "./uses.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -70,6 +70,12 @@ const countLines = (code: string) => code.split("\n").reduce((sum, line) => sum 
 
 const order: Record<Certainty, number> = { certain: 0, typed: 1, guess: 2 };
 
+/**
+ * Names whose example is a whole program, since what its statements do to each other shows in no name: a stream of random numbers goes on, a
+ * queue is emptied by a `print`. The test that runs parts finds them.
+ */
+const whole = new Set(readFileSync(join(import.meta.dirname, "whole-programs.txt"), "utf8").split("\n"));
+
 /** By a name's full path. */
 export function chooseExamples(reference: ReferenceAnswer): Map<string, Example> {
   const table = makeNameTable(reference);
@@ -88,7 +94,8 @@ export function chooseExamples(reference: ReferenceAnswer): Map<string, Example>
     let least = Infinity;
     for (const { source, line, certainty } of list.filter((one) => one.certainty === best).slice(0, 12)) {
       if (!statements.has(source)) statements.set(source, readStatements(source.text));
-      const slice = sliceProgram(statements.get(source)!, line);
+      const all = statements.get(source)!;
+      const slice = whole.has(path) ? wholeProgram(all) : sliceProgram(all, line);
       const cost = countLines(slice.code) + source.penalty + (slice.output === null ? 4 : 0) + 2 * countNames(slice.code);
       if (slice.code && cost < least) {
         least = cost;

@@ -21,6 +21,8 @@ interface Statement {
   /** Names that it changes without binding them: `x[0] = 1`, `x.add_(1)`, `kernel[(1,)](x)`. */
   touches: Set<string>;
   names: Set<string>;
+  /** `np.random` of `np.random.seed(0)`: what a module is told changes what it does later. */
+  tells: string | null;
   prints: boolean;
   /** The `#>` lines right after it. */
   output: string;
@@ -51,7 +53,8 @@ export function readStatements(text: string): Statement[] {
       binds: new Set(),
       touches: new Set(),
       names: new Set(),
-      prints: /\bprint\(|\bdevice_print\(|\bdebug_print\(/.test(body),
+      tells: node.name === "ExpressionStatement" ? (/^(\w+(?:\.\w+)*)\.\w+\(/.exec(body)?.[1] ?? null) : null,
+      prints: /print\(/.test(body),
       output: "",
       isImport: node.name === "ImportStatement",
     };
@@ -63,7 +66,11 @@ export function readStatements(text: string): Statement[] {
   }
   // `np.seterr(..)` touches a module, which every line needs.
   const modules = new Set(found.filter(({ isImport }) => isImport).flatMap(({ binds }) => [...binds]));
-  for (const { touches } of found) for (const name of modules) touches.delete(name);
+  for (const statement of found) {
+    for (const name of modules) statement.touches.delete(name);
+    if (!modules.has(statement.tells?.split(".")[0] ?? "")) statement.tells = null;
+  }
+  passOn(found);
   // Who calls a function of the program that prints, prints.
   const printers = new Set(found.filter((statement) => statement.prints && isDefinition(statement)).flatMap(({ binds }) => [...binds]));
   for (const statement of found) if (!isDefinition(statement)) statement.prints ||= [...statement.names].some((name) => printers.has(name));
@@ -79,6 +86,18 @@ function join(before: Statement, after: Statement, lines: string[]): void {
   for (const field of ["binds", "touches", "names"] as const) for (const name of after[field]) before[field].add(name);
   before.prints ||= after.prints;
   before.isImport &&= after.isImport;
+}
+
+/** What is done to `group` of `group = parser.add_argument_group()` is done to `parser`, too. */
+function passOn(statements: Statement[]): void {
+  const owners = new Map<string, Set<string>>();
+  for (const { binds, names, isImport, text } of statements) {
+    for (const name of isImport || /^(@|def |class |for |with )/.test(text) ? [] : binds)
+      owners.set(name, new Set([...(owners.get(name) ?? []), ...names]));
+  }
+  for (const statement of statements)
+    if (statement.binds.size === 0 && !statement.prints)
+      for (const name of [...statement.touches]) for (const owner of owners.get(name) ?? []) statement.touches.add(owner);
 }
 
 function readNames(node: SyntaxNode, text: string, into: Statement): void {
@@ -112,10 +131,16 @@ function readNames(node: SyntaxNode, text: string, into: Statement): void {
         if (touched) into.touches.add(touched);
       }
     }
+    // `@primitive.def_impl` tells the primitive something.
+    if (inner.name === "Decorator" && isTop) {
+      const names = inner.getChildren("VariableName");
+      if (names[0] && names.length > 1) into.touches.add(slice(names[0]));
+    }
     if (inner.name === "NamedExpression") for (const name of inner.getChildren("VariableName").slice(0, 1)) into.binds.add(slice(name));
     if (inner.name === "CallExpression" && isTop && !/^print\b/.test(slice(inner))) {
       const called = root(inner);
-      if (called && inner.firstChild?.name === "MemberExpression") into.touches.add(called);
+      const isEffect = inner.parent?.name === "ExpressionStatement";
+      if (called && (isEffect || inner.firstChild?.name === "MemberExpression")) into.touches.add(called);
       // Arguments of what is called for its effect: `kernel[(1,)](x, out)`.
       const list = inner.getChild("ArgList");
       if (list && inner.parent?.name === "ExpressionStatement") for (const name of variablesOf(list, slice)) into.touches.add(name);
@@ -152,11 +177,16 @@ export function sliceProgram(statements: Statement[], line: number): Slice {
   const needed = new Set<string>();
   for (const index of chosen) for (const name of statements[index]!.names) needed.add(name);
   // A file is no name: whoever may have written it is kept.
+  const repeated = new Set<string>();
   const usesFiles = [...chosen].some((index) => statements[index]!.text.includes("/tmp/"));
   for (let index = Math.max(-1, ...chosen); index >= 0; index--) {
     const statement = statements[index]!;
     const isNeeded = [...statement.binds, ...statement.touches].some((name) => needed.has(name));
-    if (!chosen.has(index) && !isNeeded && !(usesFiles && statement.text.includes("/tmp/"))) continue;
+    const told = statement.tells;
+    const isTold =
+      told !== null && !repeated.has(statement.text) && [...chosen].some((other) => statements[other]!.text.includes(`${told}.`));
+    if (isTold) repeated.add(statement.text);
+    if (!chosen.has(index) && !isNeeded && !isTold && !(usesFiles && statement.text.includes("/tmp/"))) continue;
     // What only prints something about a needed value changes nothing.
     if (!chosen.has(index) && statement.prints && statement.binds.size === 0) continue;
     chosen.add(index);
@@ -164,6 +194,9 @@ export function sliceProgram(statements: Statement[], line: number): Slice {
   }
   return assemble(statements, chosen);
 }
+
+/** All of it. */
+export const wholeProgram = (statements: Statement[]) => assemble(statements, new Set(statements.keys()));
 
 function assemble(statements: Statement[], chosen: Set<number>): Slice {
   const kept = statements.filter((_, index) => chosen.has(index));

@@ -199,7 +199,7 @@ test.skipIf(!isThere)("parts of programs print what the page says", { timeout: 6
   const parts = new Map<string, { path: string; output: string }>();
   for (const { path, example } of library.flatMap(({ entries }) => entries))
     if (example?.output && !parts.has(example.code)) parts.set(example.code, { path, output: example.output });
-  const step = process.env["TESSERA_EXAMPLES"] === "all" ? 1 : 40;
+  const step = process.env["TESSERA_EXAMPLES"] === "all" ? 1 : 60;
   const left = [...parts].filter((_, index) => index % step === 0);
   expect(left.length).toBeGreaterThan(20);
   const wrong: string[] = [];
