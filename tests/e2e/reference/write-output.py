@@ -4,8 +4,8 @@
 
     tests/e2e/reference/write-output.py [TOPIC ...]
 
-Runs each program with `tessera run` ($TESSERA_BINARY, or build/native/bin/tessera) and a mark after every statement of the top
-level, by which the output is told apart. What it writes is read by whoever commits it: a wrong number here is a wrong
+Runs each program with `tessera run` ($TESSERA_BINARY, or build/native/bin/tessera) and a mark after every statement of
+the top level, by which the output is told apart. What it writes is read by whoever commits it: a wrong number here is a wrong
 number in the reference."""
 import ast
 import concurrent.futures
