@@ -391,16 +391,26 @@ Value frontend::callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value
   return result;
 }
 
-size_t Call::indexOf(llvm::StringRef name) const {
+std::optional<size_t> Call::indexOf(llvm::StringRef name) const {
   for (size_t i = 0; i < parameters->size(); ++i)
     if ((*parameters)[i].name == name)
       return i;
-  llvm_unreachable("a handler asks for a parameter that its signature does not have");
+  return std::nullopt;
+}
+
+Value Call::operator[](llvm::StringRef name) const {
+  std::optional<size_t> index = indexOf(name);
+  return index ? values[*index] : evaluator.none();
+}
+
+bool Call::given(llvm::StringRef name) const {
+  std::optional<size_t> index = indexOf(name);
+  return index && passed[*index];
 }
 
 Range Call::rangeOf(llvm::StringRef name) const {
-  Range range = ranges[indexOf(name)];
-  return range.isValid() ? range : evaluator.range();
+  std::optional<size_t> index = indexOf(name);
+  return index && ranges[*index].isValid() ? ranges[*index] : evaluator.range();
 }
 
 std::optional<std::vector<ParameterInfo>> Evaluator::parametersOf(Value callable) {

@@ -102,7 +102,8 @@ static bool tellAtCall(Evaluator &evaluator, const SourceRange &call) {
   if (exception->id == DiagnosticId::raised && exception->instanceType->name == "NotImplementedError" &&
       exception->arguments.size() == 1)
     if (auto *what = llvm::dyn_cast<StrObject>(exception->arguments[0])) {
-      exception->arguments[0] = evaluator.string(what->value + " is not supported yet");
+      if (!llvm::StringRef(what->value).ends_with("not supported yet"))
+        exception->arguments[0] = evaluator.string(what->value + " is not supported yet");
       exception->id = DiagnosticId::notSupported;
       exception->fatal = true;
     }

@@ -69,10 +69,10 @@ public:
 
   /// By position in the signature. An absent argument is its default; `*args` a tuple; `**kwargs` a dict. Never null.
   Value operator[](size_t index) const { return values[index]; }
-  /// By name. The name must be in the signature.
-  Value operator[](llvm::StringRef name) const { return values[indexOf(name)]; }
+  /// By name; None where the signature has no such parameter, as one handler may serve several.
+  Value operator[](llvm::StringRef name) const;
   /// Whether the program passed it.
-  bool given(llvm::StringRef name) const { return passed[indexOf(name)]; }
+  bool given(llvm::StringRef name) const;
   /// Where the argument stands, or the call when it is absent.
   Range rangeOf(llvm::StringRef name) const;
   size_t size() const { return values.size(); }
@@ -84,7 +84,7 @@ public:
   llvm::SmallVector<Range, 6> ranges;
 
 private:
-  size_t indexOf(llvm::StringRef name) const;
+  std::optional<size_t> indexOf(llvm::StringRef name) const;
 };
 
 /// All tables, with an index. Built once a process; holds no values.

@@ -80,3 +80,15 @@ def kernel(x_ref, o_ref):
   o_ref[...] = plgpu.load(x_ref.at[:], mask=jnp.arange(3) < 2, other=0)
 pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((4,), jnp.int32))(jnp.arange(4))
 #! shape-mismatch: mask
+### masks_of_a_tpu
+# source: Pallas, pltpu.load and pltpu.store: what a mask leaves out keeps its value
+import jax, jax.numpy as jnp
+from jax.experimental import pallas as pl
+from jax.experimental.pallas import tpu as pltpu
+def kernel(x_ref, o_ref):
+  o_ref[...] = jnp.full((8,), -1.0)
+  m = jnp.arange(8) < 5
+  pltpu.store(o_ref, pltpu.load(x_ref), mask=m)
+  o_ref[...] = jnp.where(m, pltpu.load(o_ref, mask=m) * 2, o_ref[...])
+print(pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((8,), jnp.float32))(jnp.arange(8.0)))
+#> [ 0.  2.  4.  6.  8. -1. -1. -1.]

@@ -41,8 +41,7 @@ Value frontend::dsHandler(Call &call) {
 
 /// The argument `idx`, where the entry has one: None and `()` stand for everything.
 static Value keyOf(Call &call) {
-  bool hasIndex = llvm::any_of(*call.parameters, [](const ParameterInfo &parameter) { return parameter.name == "idx"; });
-  Value key = hasIndex ? call["idx"] : call.evaluator.none();
+  Value key = call["idx"];
   auto *tuple = dyn_cast<TupleObject>(key);
   return isNone(key) || (tuple && tuple->items.empty()) ? call.evaluator.ellipsis() : key;
 }

@@ -550,6 +550,7 @@ template <int which> static Value byBuiltin(Call &call) {
 }
 static Value alwaysTrue(Call &call) { return call.evaluator.boolean(true); }
 static Value numberZero(Call &call) { return call.evaluator.integer(0); }
+static Value floatZero(Call &call) { return call.evaluator.floating(0); }
 static Value numberOne(Call &call) { return call.evaluator.integer(1); }
 static Value integerOfFloat(Evaluator &evaluator, double value) {
   if (std::optional<Integer> integer = Integer::fromDouble(value))
@@ -771,7 +772,7 @@ static constexpr LibraryEntry entries[] = {
     {"int", "denominator", EntryKind::property, "", "1.", numberOne},
     {"float", "is_integer", EntryKind::method, "()", "Whether the value is whole.", floatIsInteger},
     {"float", "real", EntryKind::property, "", "The number itself.", numberItself},
-    {"float", "imag", EntryKind::property, "", "0.", numberZero},
+    {"float", "imag", EntryKind::property, "", "0.0.", floatZero},
 };
 
 llvm::ArrayRef<LibraryEntry> library::typeEntries() { return entries; }
