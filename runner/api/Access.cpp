@@ -85,12 +85,14 @@ void api::addCorsHeaders(const Request &request, const AccessRules &rules, Respo
   if (!isAllowedOrigin(request, rules))
     return;
   response.headers.emplace_back("Access-Control-Allow-Origin", origin.str());
-  response.headers.emplace_back("Access-Control-Expose-Headers", "Location, Retry-After, ETag, X-Request-Id");
+  response.headers.emplace_back("Access-Control-Expose-Headers",
+                                "Location, Retry-After, ETag, X-Request-Id, Mcp-Session-Id");
   if (request.method != "OPTIONS")
     return;
-  response.headers.emplace_back("Access-Control-Allow-Methods", "GET, HEAD, PUT, POST, OPTIONS");
+  response.headers.emplace_back("Access-Control-Allow-Methods", "GET, HEAD, PUT, POST, DELETE, OPTIONS");
   response.headers.emplace_back("Access-Control-Allow-Headers",
-                                "Authorization, Content-Type, Accept, Idempotency-Key, Last-Event-ID, traceparent");
+                                "Authorization, Content-Type, Accept, Idempotency-Key, Last-Event-ID, traceparent, "
+                                "Mcp-Session-Id, MCP-Protocol-Version");
   response.headers.emplace_back("Access-Control-Max-Age", "600");
   if (request.header("access-control-request-private-network") == "true")
     response.headers.emplace_back("Access-Control-Allow-Private-Network", "true");

@@ -23,6 +23,8 @@ struct Endpoint {
 
 constexpr llvm::StringLiteral json = "application/json", bytes = "application/octet-stream", none = "";
 
+constexpr llvm::StringLiteral mcpPath = "/mcp";
+
 constexpr Endpoint endpoints[] = {
     {"GET", "/v1/health/live", "", false, json, none, getLive},
     {"GET", "/v1/health/ready", "", false, json, none, getReady},
@@ -53,6 +55,9 @@ constexpr Endpoint endpoints[] = {
     {"POST", "/v1/admin/jobs/", ":retry", true, json, none, retryJob, Scope::admin},
     {"POST", "/v1/admin/jobs/", ":delete", true, json, none, deleteJob, Scope::admin},
     {"GET", "/metrics", "", false, "text/plain", none, getMetrics},
+    // What a token of scope `read` may call there is its room's matter, and so is `Accept`, of which it takes two.
+    {"POST", mcpPath, "", false, none, json, takeMcp},
+    {"DELETE", mcpPath, "", false, none, none, endMcp},
 };
 
 /// The `{}` of `endpoint` in `path`, or nothing when the path is another's.
@@ -92,8 +97,9 @@ Route findRoute(const Request &request) {
   return route;
 }
 
-/// `text/html;q=0.8, */*` and the like; a type with `q=0` is not accepted.
-bool accepts(llvm::StringRef header, llvm::StringRef type) {
+} // namespace
+
+bool api::accepts(llvm::StringRef header, llvm::StringRef type) {
   if (header.trim().empty())
     return true;
   auto [family, rest] = type.split('/');
@@ -116,8 +122,9 @@ bool accepts(llvm::StringRef header, llvm::StringRef type) {
   return false;
 }
 
+namespace {
 std::optional<Problem> checkMedia(const Request &request, const Endpoint &endpoint) {
-  if (!accepts(request.header("accept"), endpoint.produces))
+  if (!endpoint.produces.empty() && !accepts(request.header("accept"), endpoint.produces))
     return makeProblem(
         ProblemCode::notAcceptable,
         ("`Accept` is `" + request.header("accept") + "`, the answer is `" + endpoint.produces + "`").str());
@@ -187,14 +194,18 @@ std::optional<Response> refuse(const Request &request, const Services &services,
 }
 } // namespace
 
-bool api::isApiPath(llvm::StringRef path) { return path == "/v1" || path.starts_with("/v1/") || path == "/metrics"; }
+bool api::isApiPath(llvm::StringRef path) {
+  return path == "/v1" || path.starts_with("/v1/") || path == "/metrics" || path == mcpPath;
+}
 
 static bool putsArtifact(const Request &request) {
   return request.method == "PUT" && request.path.starts_with("/v1/artifacts/");
 }
 
 uint64_t api::bodyLimit(const Request &request, const Services &services) {
-  uint64_t most = putsArtifact(request) ? services.limits.artifactBytes : services.limits.jsonBytes;
+  uint64_t most = putsArtifact(request)     ? services.limits.artifactBytes
+                  : request.path == mcpPath ? services.limits.mcpBytes
+                                            : services.limits.jsonBytes;
   return request.uploadRoom && request.uploadRoom->bytes
              ? std::min(most, static_cast<uint64_t>(*request.uploadRoom->bytes))
              : most;

@@ -6,6 +6,9 @@
 
 namespace tessera::runner::api {
 
+/// Whether an `Accept` takes the media type: `text/html;q=0.8, */*` and the like; a type with `q=0` is not accepted.
+bool accepts(llvm::StringRef header, llvm::StringRef type);
+
 /// True for paths that the API answers; the playground's files have the others.
 bool isApiPath(llvm::StringRef path);
 

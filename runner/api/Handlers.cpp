@@ -77,6 +77,20 @@ Response api::getMetrics(const Request &, Services &services, llvm::StringRef) {
   return response;
 }
 
+//===-- coding agents ----------------------------------------------------------------------------------------===//
+
+static Response refuseMcp() {
+  return refuse(ProblemCode::notFound, "this runner serves no Model Context Protocol: `tessera serve --mcp` does");
+}
+
+Response api::takeMcp(const Request &request, Services &services, llvm::StringRef) {
+  return services.mcp ? services.mcp->take(request) : refuseMcp();
+}
+
+Response api::endMcp(const Request &request, Services &services, llvm::StringRef) {
+  return services.mcp ? services.mcp->end(request) : refuseMcp();
+}
+
 //===-- artifacts --------------------------------------------------------------------------------------------===//
 
 Response api::putArtifact(const Request &request, Services &services, llvm::StringRef digest) {

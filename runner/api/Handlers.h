@@ -12,6 +12,8 @@ Response getVersion(const Request &request, Services &services, llvm::StringRef 
 Response getDevices(const Request &request, Services &services, llvm::StringRef parameter);
 Response getFleet(const Request &request, Services &services, llvm::StringRef parameter);
 Response getMetrics(const Request &request, Services &services, llvm::StringRef parameter);
+Response takeMcp(const Request &request, Services &services, llvm::StringRef parameter);
+Response endMcp(const Request &request, Services &services, llvm::StringRef parameter);
 Response putArtifact(const Request &request, Services &services, llvm::StringRef digest);
 Response getArtifact(const Request &request, Services &services, llvm::StringRef digest);
 Response postJob(const Request &request, Services &services, llvm::StringRef parameter);

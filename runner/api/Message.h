@@ -2,6 +2,7 @@
 // A request and a response as values, free of sockets: `http/` makes one and sends the other, tests do both by hand.
 #pragma once
 
+#include "runner/api/LiveAnswer.h"
 #include "runner/api/TokenBook.h"
 #include "runner/Result.h"
 #include "runner/store/ArtifactReader.h"
@@ -47,6 +48,7 @@ struct Response {
   std::string body;
   std::optional<EventStream> stream;      // then `body` is empty
   std::shared_ptr<ArtifactReader> content; // what is sent in place of `body`, piece by piece
+  std::shared_ptr<LiveAnswer> live;        // what makes the body, where it is not there yet
   std::optional<ProblemCode> problemCode; // of an answer that is a problem
 
   static Response json(int status, const llvm::json::Value &value);

@@ -71,6 +71,13 @@ static void writeConnections(Writer &writer, const Metrics &metrics) {
                 tlsFailureTexts, metrics.tlsFailures);
 }
 
+static void writeMcp(Writer &writer, const Metrics &metrics) {
+  writer.gauge("tessera_mcp_sessions", "Sessions of coding agents at /mcp.", metrics.mcpSessions);
+  writer.gauge("tessera_mcp_calls", "Calls of tools at /mcp that run or wait for their turn.", metrics.mcpCalls);
+  writer.family("tessera_mcp_calls_total", "counter", "Calls of tools at /mcp since the start, by their end.", "end",
+                mcpEndTexts, metrics.mcpEnded);
+}
+
 static void writeResponses(Writer &writer, const Metrics &metrics) {
   static constexpr const char *classes[] = {"0xx", "1xx", "2xx", "3xx", "4xx", "5xx"};
   writer.family("tessera_http_responses_total", "counter", "Responses by class of status.", "status",
@@ -97,5 +104,6 @@ std::string api::writeMetrics(const Services &services, const QueueCounts &count
   writeJobs(writer, metrics, counts);
   writeConnections(writer, metrics);
   writeResponses(writer, metrics);
+  writeMcp(writer, metrics);
   return writer.text;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runner/api/Access.h"
+#include "runner/api/McpService.h"
 #include "runner/api/TokenBook.h"
 #include "runner/device/DeviceInfo.h"
 #include "runner/jobs/FailureCause.h"
@@ -18,6 +19,7 @@ namespace tessera::runner::api {
 struct Limits {
   uint64_t artifactBytes = uint64_t(64) << 20;
   uint64_t jsonBytes = uint64_t(1) << 20;
+  uint64_t mcpBytes = uint64_t(4) << 20; // a message of `/mcp`, with a program's text
   int64_t deadlineMs = 600000; // the longest that a job may ask for
   int64_t repetitions = 10000;
   LinkRoom links;               // short links; none unless asked
@@ -40,6 +42,7 @@ private:
 // The closed lists of `/metrics`, each in the order of the enumeration that is named.
 constexpr const char *tlsFailureTexts[] = {"plain-http", "refused-by-client", "version", "timeout",
                                            "left",       "malformed"};
+constexpr const char *mcpEndTexts[] = {"ok", "error", "cancelled"};
 constexpr const char *connectionActivityTexts[] = {"handshaking", "waiting", "receiving", "answering", "sending"};
 
 /// Counters of `/metrics`.
@@ -53,6 +56,8 @@ struct Metrics {
       connectionsByActivity{};                                                  // by `http::Connections::Activity`
   std::array<std::atomic<int64_t>, std::size(failureCauseTexts)> jobFailures{}; // by `FailureCause`
   std::array<std::atomic<int64_t>, 32> problems{};                              // by `ProblemCode`; they are fewer
+  std::atomic<int64_t> mcpSessions{0}, mcpCalls{0};                    // there now; under way, those that wait too
+  std::array<std::atomic<int64_t>, std::size(mcpEndTexts)> mcpEnded{}; // by `mcp::CallEnd`
 };
 
 struct Services {
@@ -66,6 +71,7 @@ struct Services {
   llvm::json::Object sandbox{}; // what stands around a job, as shared/protocol/README.md describes it
   TokenBook tokens{store};
   LinkRate linkRate{};
+  McpService *mcp = nullptr; // null: this runner serves none
 };
 
 } // namespace tessera::runner::api

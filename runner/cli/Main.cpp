@@ -4,6 +4,7 @@
 #include "compiler/driver/Compiler.h"
 #include "runner/cli/Command.h"
 #include "runner/cli/Terminal.h"
+#include "runner/cli/Walled.h"
 #include <atomic>
 #include <cctype>
 #include <csignal>
@@ -116,6 +117,9 @@ static int runCommandLine(int argc, char **argv) {
 int main(int argc, char **argv) {
   std::signal(SIGPIPE, SIG_IGN); // a reader that left is noticed when writing
   try {
+    if (argc > 1 && llvm::StringRef(argv[1]) == "walled")
+      if (std::optional<int> code = enterWalls(argc, argv))
+        return *code;
     if (argc > 1 && llvm::StringRef(argv[1]) == "opt") {
       std::signal(SIGPIPE, SIG_DFL);
       argv[1] = argv[0];

@@ -31,7 +31,7 @@ static int run(const McpCommand &command) {
   mcp::SessionOptions options{
       {std::move(*root), command.runner, command.mostSeconds, static_cast<uint64_t>(command.memoryMib) << 20}};
   unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  options.parallel = command.parallel ? command.parallel : std::max(2u, cores);
+  options.turns = std::make_shared<mcp::Turns>(command.parallel ? command.parallel : std::max(2u, cores));
   if (isatty(STDIN_FILENO))
     std::fputs("this speaks the Model Context Protocol on standard input and output, which a coding agent starts it "
                "for: see runner/mcp/README.md\n",

@@ -14,6 +14,8 @@ namespace fs = std::filesystem;
 void Modules::confineTo(const std::string &folder) {
   std::error_code error;
   confinement = fs::weakly_canonical(folder, error).string();
+  if (error) // where nothing may be looked for, nothing is found
+    confinement = folder.empty() ? "." : folder;
 }
 
 bool Modules::isWithin(llvm::StringRef path) const {

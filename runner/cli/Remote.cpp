@@ -3,6 +3,7 @@
 #include "runner/cli/Remote.h"
 #include "runner/api/Trace.h"
 #include "runner/cli/Command.h"
+#include "runner/cli/Courier.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
 #include "shared/protocol/Json.h"
@@ -69,6 +70,8 @@ static http::Headers findTrace() {
 }
 
 Result<RemoteRunner> RemoteRunner::make(const RemoteOptions &options) {
+  if (isInherited(options.url))
+    return RemoteRunner(std::nullopt, findTrace(), options.patience);
   Result<http::Url> url = http::Url::parse(options.url);
   if (!url)
     return url.problem();
@@ -143,7 +146,8 @@ Result<http::ClientResponse> RemoteRunner::send(const std::string &method, const
                                                 const std::string &body, const http::Headers &headers) {
   auto began = Clock::now();
   for (int failures = 0;; ++failures) {
-    Result<http::ClientResponse> response = client.request(method, target, body, with(headers));
+    Result<http::ClientResponse> response = client ? client->request(method, target, body, with(headers))
+                                                   : askInherited(method, target, body, with(headers));
     hasAnswered |= static_cast<bool>(response);
     std::optional<Problem> obstacle = findObstacle(response);
     if (!obstacle || obstacle->code == ProblemCode::badRequest) // which stays so: a certificate for another name, say
@@ -190,7 +194,8 @@ Result<std::string> RemoteRunner::askText(const std::string &target, const http:
 
 Result<http::ClientResponse> RemoteRunner::follow(const std::string &target, const http::Headers &headers,
                                                   const std::function<void(const http::ServerEvent &)> &onEvent) {
-  return client.follow(target, with(headers), onEvent, isInterrupted);
+  return client ? client->follow(target, with(headers), onEvent, isInterrupted)
+                : Result<http::ClientResponse>(refuseToFollow());
 }
 
 int cli::refuse(const Problem &problem, bool json) {

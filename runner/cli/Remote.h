@@ -39,7 +39,7 @@ public:
                                       const std::function<void(const http::ServerEvent &)> &onEvent);
 
 private:
-  RemoteRunner(http::Client client, http::Headers common, std::optional<double> patience)
+  RemoteRunner(std::optional<http::Client> client, http::Headers common, std::optional<double> patience)
       : client(std::move(client)), common(std::move(common)), patience(patience) {}
 
   Result<http::ClientResponse> send(const std::string &method, const std::string &target, const std::string &body,
@@ -47,7 +47,7 @@ private:
 
   http::Headers with(const http::Headers &headers) const;
 
-  http::Client client;
+  std::optional<http::Client> client; // nothing: the runner that started this process
   http::Headers common; // of every request: the trace that `TRACEPARENT` names
   std::optional<double> patience;
   bool hasAnswered = false;

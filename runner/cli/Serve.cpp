@@ -5,6 +5,7 @@
 #include "runner/cli/JobMetrics.h"
 #include "runner/cli/JobRunner.h"
 #include "runner/cli/Remote.h"
+#include "runner/cli/ServeMcp.h"
 #include "runner/cli/Terminal.h"
 #include "runner/http/Server.h"
 #include "runner/objects/ObjectPlace.h"
@@ -29,6 +30,7 @@ struct ServeCommand {
   int64_t headTimeoutMs = 10000, bodyTimeoutMs = 120000, idleTimeoutMs = 60000, writeTimeoutMs = 60000;
   http::ServerOptions limits; // those that need no unit
   JobRunnerOptions jobs;
+  ServeMcpOptions mcp;
   bool json = false;
 };
 } // namespace
@@ -191,11 +193,15 @@ static int run(const ServeCommand &command) {
   Result<std::unique_ptr<http::Server>> server = http::Server::open(services, site.get(), options);
   if (!server)
     return refuse(server.problem());
+  std::unique_ptr<mcp::HttpSessions> agents =
+      openMcp(command.mcp, command.database.empty() ? &runners.sandbox : nullptr, command.jobs.memoryBytes(), services);
+  services.mcp = agents.get();
   startRunners(command, services, runners);
   announce(command, **server, services);
   if (runners.dispatcher)
     tellSandbox(runners.sandbox);
   (*server)->run();
+  agents.reset(); // its calls may still ask for jobs
   if (runners.dispatcher)
     runners.dispatcher->stop();
   spdlog::info("stopped");
@@ -255,6 +261,7 @@ void cli::addServe(CLI::App &app, int &exitCode) {
       ->check(CLI::Range(int64_t(100), int64_t(86400000)))
       ->capture_default_str();
   command->jobs.addTo(*sub);
+  command->mcp.addTo(*sub);
   for (const char *name : {"--memory-mib", "--sandbox"}) // a front end runs no job: its workers have these
     sub->get_option(name)->excludes(sub->get_option("--database"));
   sub->add_option("--store-mib", command->storeMiB, "the artifacts' folder; the oldest make room")

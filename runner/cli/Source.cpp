@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files in and out. What a file is decides its first bytes, not its name.
 #include "runner/cli/Source.h"
+#include "runner/cli/Preloaded.h"
 #include "runner/cli/Terminal.h"
 #include "runner/cli/Tune.h"
 #include "runner/device/NativeCodeGenerator.h"
@@ -57,6 +58,8 @@ Result<std::string> cli::readInput(const std::string &file) {
   auto refuse = [&](const char *reason) {
     return makeProblem(ProblemCode::badRequest, "can't read `" + file + "`: " + reason);
   };
+  if (const std::string *text = findPreloaded(file))
+    return *text;
   struct stat status{};
   std::FILE *input = file == "-" ? stdin : std::fopen(file.c_str(), "rb");
   if (!input)

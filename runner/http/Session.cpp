@@ -307,6 +307,10 @@ api::Response Session::postpone(const api::Request &request, std::string detail)
 
 /// True when the connection may carry another request.
 asio::awaitable<bool> Session::send(const api::Request &request, api::Response response, bool keepAlive) {
+  if (response.live && !co_await settle(response)) {
+    tell(request, response.status, std::nullopt);
+    co_return false; // nobody is there any more
+  }
   keepAlive = keepAlive && !context.services.stopping;
   bool follows = response.stream && request.method != "HEAD";
   // A small answer is in the kernel's hands at once; a large one stays until the client has read it.
@@ -330,8 +334,9 @@ asio::awaitable<bool> Session::send(const api::Request &request, api::Response r
   if (problem)
     ++context.services.metrics.problems[static_cast<size_t>(*problem)];
   response.headers.emplace_back("X-Request-Id", requestId);
-  bool goesOn = follows ? co_await sendEvents(std::move(response), keepAlive)
-                        : co_await sendMessage(request, std::move(response), keepAlive);
+  bool goesOn = follows         ? co_await sendEvents(std::move(response), keepAlive)
+                : response.live ? co_await sendLive(std::move(response), keepAlive)
+                                : co_await sendMessage(request, std::move(response), keepAlive);
   tell(request, status, problem);
   co_return goesOn;
 }
@@ -438,8 +443,8 @@ asio::awaitable<bool> Session::writeChunk(std::string text) {
   co_return co_await write(text);
 }
 
-asio::awaitable<bool> Session::sendEvents(api::Response response, bool keepAlive) {
-  api::Metrics &metrics = context.services.metrics;
+/// The head of an answer that goes on until its end; false when the client is gone.
+asio::awaitable<bool> Session::beginEvents(const api::Response &response, bool keepAlive) {
   bhttp::response<bhttp::empty_body> message(bhttp::status::ok, version);
   setHeaders(message, response);
   bool chunked = version >= 11;
@@ -448,7 +453,21 @@ asio::awaitable<bool> Session::sendEvents(api::Response response, bool keepAlive
   bhttp::response_serializer<bhttp::empty_body> serializer(message);
   stream.tcp.expires_after(context.options.writeTimeout);
   auto [error, size] = co_await bhttp::async_write_header(stream, serializer, token);
-  if (error)
+  co_return !error;
+}
+
+/// True when the connection may carry another request.
+asio::awaitable<bool> Session::endEvents(bool keepAlive) {
+  if (version < 11)
+    co_return false;
+  stream.tcp.expires_after(context.options.writeTimeout);
+  auto [error, size] = co_await asio::async_write(stream, bhttp::make_chunk_last(), token);
+  co_return !error && keepAlive && !context.services.stopping;
+}
+
+asio::awaitable<bool> Session::sendEvents(api::Response response, bool keepAlive) {
+  api::Metrics &metrics = context.services.metrics;
+  if (!co_await beginEvents(response, keepAlive))
     co_return false;
   ++metrics.eventStreams;
   auto waiter = std::make_shared<Waiter>(stream.get_executor());
@@ -456,11 +475,7 @@ asio::awaitable<bool> Session::sendEvents(api::Response response, bool keepAlive
   bool whole = co_await followJob(*response.stream, waiter);
   context.hub.remove(response.stream->job, waiter);
   --metrics.eventStreams;
-  if (!whole || !chunked)
-    co_return false;
-  stream.tcp.expires_after(context.options.writeTimeout);
-  auto [last, lastSize] = co_await asio::async_write(stream, bhttp::make_chunk_last(), token);
-  co_return !last && keepAlive && !context.services.stopping;
+  co_return whole &&co_await endEvents(keepAlive);
 }
 
 /// Sends events until the job's last; false when the client is gone or the store fails.

@@ -46,7 +46,14 @@ private:
   boost::asio::awaitable<bool> send(const api::Request &request, api::Response response, bool keepAlive);
   boost::asio::awaitable<bool> sendMessage(const api::Request &request, api::Response response, bool keepAlive);
   boost::asio::awaitable<bool> sendContent(api::Response response, bool keepAlive);
+  boost::asio::awaitable<bool> beginEvents(const api::Response &response, bool keepAlive);
+  boost::asio::awaitable<bool> endEvents(bool keepAlive);
   boost::asio::awaitable<bool> sendEvents(api::Response response, bool keepAlive);
+  boost::asio::awaitable<bool> settle(api::Response &response);
+  boost::asio::awaitable<bool> sendLive(api::Response response, bool keepAlive);
+  boost::asio::awaitable<bool> sendLiveEvents(api::LiveAnswer &live, std::shared_ptr<Waiter> waiter);
+  boost::asio::awaitable<bool> waitFor(api::LiveAnswer &live, Waiter &waiter);
+  bool hasPeerLeft();
   boost::asio::awaitable<bool> followJob(const api::EventStream &wanted, std::shared_ptr<Waiter> waiter);
   boost::asio::awaitable<bool> writeChunk(std::string text);
   boost::asio::awaitable<bool> write(std::string_view bytes);
@@ -70,6 +77,7 @@ private:
   std::string peer;             // its address
   std::string requestId, trace; // of the present request, for the log; `trace` is empty without one
   std::chrono::steady_clock::time_point began;
+  std::optional<std::chrono::steady_clock::time_point> stoppingSince; // as far as a live answer has seen
 };
 
 } // namespace tessera::runner::http

@@ -3,13 +3,22 @@
 // cli/Child.h, but its output is kept, many may run at once, and it dies with this process, whatever ends that.
 #pragma once
 
+#include "runner/mcp/RunnerAccess.h"
 #include "runner/Result.h"
 #include <atomic>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace tessera::runner::mcp {
+
+/// What a child puts up around itself before it looks at its input, as jobs' processes do: `tessera walled`.
+struct Walls {
+  std::string mode = "require";       // of runner/sandbox
+  std::vector<std::string> preloaded; // files that are read before
+};
 
 struct ChildPlan {
   std::vector<std::string> arguments; // behind `tessera`
@@ -17,6 +26,9 @@ struct ChildPlan {
   std::string folder;                 // that it runs in
   double seconds = 60;                // that it may take
   uint64_t memoryBytes = 0;           // of address space; 0: any (a GPU's driver reserves more than there is)
+  size_t outputBytes = size_t(64) << 20;  // that it may say
+  std::optional<Walls> walls{};           // then it has no environment either
+  std::shared_ptr<RunnerAccess> runner{}; // the one that it may ask, by descriptors that it inherits
 };
 
 struct ChildOutcome {

@@ -24,7 +24,7 @@ static void tellDiagnostics(const Ended &ended, const Array &diagnostics, Answer
 static Array keep(const Array &diagnostics, llvm::function_ref<bool(const Object &)> isKept) {
   Array kept;
   for (const Value &value : diagnostics)
-    if (isKept(*value.getAsObject()))
+    if (isKept(objectIn(value)))
       kept.push_back(value);
   return kept;
 }
@@ -70,8 +70,7 @@ static Answer tellDiagnosticsOf(const Ended &ended) {
     return severity == "error" || least == "remark" || (least == "warning" && severity == "warning");
   });
   Answer answer;
-  size_t errors =
-      llvm::count_if(shown, [](const Value &one) { return fieldOf(*one.getAsObject(), "severity") == "error"; });
+  size_t errors = llvm::count_if(shown, [](const Value &one) { return fieldOf(objectIn(one), "severity") == "error"; });
   answer.text = shown.empty() ? "nothing to say: it compiles\n"
                               : std::to_string(shown.size()) + " diagnostics, " + std::to_string(errors) + " errors\n";
   answer.facts = Object{{"ok", json.getBoolean("ok").value_or(false)}};
@@ -100,7 +99,7 @@ static Answer tellPasses(const Array &snapshots) {
   Answer answer;
   answer.text = "stage, pass, * where it changes this program, reason\n";
   for (const Value &value : snapshots) {
-    const Object &one = *value.getAsObject();
+    const Object &one = objectIn(value);
     answer.text += fieldOf(one, "stage") + "  " + fieldOf(one, "pass") +
                    (one.getBoolean("changed").value_or(false) ? " *  " : "  ") + fieldOf(one, "reason") + "\n";
   }
@@ -139,13 +138,15 @@ static Answer tellExplain(const Ended &ended) {
   Answer answer;
   Array kernels, names;
   for (const Value &value : itemsOf(*explanation, "kernels")) {
-    names.push_back(fieldOf(*value.getAsObject(), "name"));
-    if (kernel.empty() || fieldOf(*value.getAsObject(), "name") == kernel)
+    names.push_back(fieldOf(objectIn(value), "name"));
+    if (kernel.empty() || fieldOf(objectIn(value), "name") == kernel)
       kernels.push_back(value);
   }
   if (!kernel.empty() && kernels.empty())
     return refuse("there is no kernel `" + kernel + "`; the program has " + joinNames(names));
   answer.text = fieldOf(json, "explanationText");
+  for (size_t at = 0; (at = answer.text.find("<stdin>", at)) != std::string::npos; at += ended.plan.name.size())
+    answer.text.replace(at, 7, ended.plan.name); // whose name it has everywhere else
   if (answer.text.empty())
     answer.text = "the program has no kernels\n";
   answer.facts = Object{{"ok", true},
@@ -173,7 +174,7 @@ static Array selectKernels(const Ended &ended, Array &names) {
   std::string wanted = textIn(ended.arguments, "kernel");
   Array kernels;
   for (const Value &value : itemsOf(answerOf(ended), "kernels")) {
-    std::string name = fieldOf(*value.getAsObject(), "name");
+    std::string name = fieldOf(objectIn(value), "name");
     names.push_back(name);
     if (wanted.empty() || wanted == name)
       kernels.push_back(value);
@@ -214,7 +215,7 @@ static std::string tellBuffer(const Object &buffer) {
                      std::to_string(countIn(buffer, "offset") + countIn(buffer, "bytes")) + ", swizzle " +
                      std::to_string(countIn(buffer, "swizzle")) + "\n";
   for (const Value &value : itemsOf(buffer, "accesses")) {
-    const Object &access = *value.getAsObject();
+    const Object &access = objectIn(value);
     text += "    " + fieldOf(access, "kind") + " at " + describePlace(access.getObject("range"));
     if (access.get("vectorBytes"))
       text += ", " + std::to_string(countIn(access, "vectorBytes")) + " bytes at a time";
@@ -235,17 +236,17 @@ static Answer tellLayouts(const Ended &ended) {
     return *none;
   Answer answer;
   for (const Value &value : kernels) {
-    const Object &kernel = *value.getAsObject();
+    const Object &kernel = objectIn(value);
     answer.text += "kernel `" + fieldOf(kernel, "name") + "` for " + fieldOf(kernel, "target") + ", " +
                    describePlace(kernel.getObject("range")) + ": " + std::to_string(countIn(kernel, "warps")) +
                    " warps, " + formatBytes(static_cast<double>(countIn(kernel, "sharedBytes"))) +
                    " of shared memory\n";
     for (const Value &one : itemsOf(kernel, "values"))
-      answer.text += tellValue(*one.getAsObject());
+      answer.text += tellValue(objectIn(one));
     if (int64_t left = countIn(kernel, "left"))
       answer.text += "  and " + std::to_string(left) + " values more\n";
     for (const Value &one : itemsOf(kernel, "buffers"))
-      answer.text += tellBuffer(*one.getAsObject());
+      answer.text += tellBuffer(objectIn(one));
   }
   answer.facts = Object{{"ok", true}, {"kernels", std::move(kernels)}};
   return answer;
@@ -283,16 +284,16 @@ static Answer tellTilings(const Ended &ended) {
   size_t first = static_cast<size_t>(countIn(ended.arguments, "program"));
   size_t count = static_cast<size_t>(countIn(ended.arguments, "programs"));
   Answer answer;
-  for (Value &value : kernels) {
-    Object &kernel = *value.getAsObject();
+  for (const Value &value : kernels) {
+    const Object &kernel = objectIn(value);
     answer.text += "kernel `" + fieldOf(kernel, "name") + "`, " + describePlace(kernel.getObject("range")) + "\n";
     for (const Value &item : itemsOf(kernel, "launches")) {
-      const Object &launch = *item.getAsObject();
+      const Object &launch = objectIn(item);
       answer.text += "  launched at " + describePlace(launch.getObject("range")) + ": grid " +
                      formatGrid(itemsOf(launch, "grid")) + ", " + std::to_string(countIn(launch, "programs")) +
                      " programs, " + fieldOf(launch, "order") + "\n";
       for (const Value &operand : itemsOf(launch, "operands"))
-        answer.text += tellOperand(*operand.getAsObject(), first, count);
+        answer.text += tellOperand(objectIn(operand), first, count);
     }
   }
   answer.facts = Object{{"ok", true}, {"kernels", std::move(kernels)}};

@@ -12,9 +12,11 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-const Object &mcp::answerOf(const Ended &ended) {
+const Object &mcp::answerOf(const Ended &ended) { return objectIn(ended.json); }
+
+const Object &mcp::objectIn(const Value &value) {
   static const Object none;
-  return ended.json.getAsObject() ? *ended.json.getAsObject() : none;
+  return value.getAsObject() ? *value.getAsObject() : none;
 }
 
 Object mcp::listSchema(llvm::StringRef description) {
@@ -106,7 +108,7 @@ std::string mcp::describe(const Object &diagnostic, SourceLines &lines) {
   if (range)
     addLine(*range);
   for (const Value &value : itemsOf(diagnostic, "notes")) {
-    const Object &note = *value.getAsObject();
+    const Object &note = objectIn(value);
     const Object *where = note.getObject("range");
     std::string noted = describePlace(where);
     text += "  " + (noted.empty() ? "" : noted + ": ") + "note: " + fieldOf(note, "message") + "\n";
@@ -121,14 +123,12 @@ std::string mcp::describe(const Object &diagnostic, SourceLines &lines) {
 std::string mcp::describeAll(const Array &diagnostics, SourceLines &lines) {
   std::string text;
   for (const Value &value : diagnostics)
-    text += describe(*value.getAsObject(), lines);
+    text += describe(objectIn(value), lines);
   return text;
 }
 
 bool mcp::hasErrors(const Array &diagnostics) {
-  return llvm::any_of(diagnostics, [](const Value &value) {
-    return value.getAsObject() && fieldOf(*value.getAsObject(), "severity") == "error";
-  });
+  return llvm::any_of(diagnostics, [](const Value &value) { return fieldOf(objectIn(value), "severity") == "error"; });
 }
 
 /// What usually mends an error, where its own notes do not say all of it.
@@ -165,7 +165,7 @@ static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> advice[] = 
 static std::string adviseOnRace(const Object &diagnostic) {
   bool isAcrossBlocks = false, isTold = false;
   for (const Value &value : mcp::itemsOf(diagnostic, "notes")) {
-    std::string note = mcp::fieldOf(*value.getAsObject(), "message");
+    std::string note = mcp::fieldOf(mcp::objectIn(value), "message");
     isAcrossBlocks |= llvm::StringRef(note).contains("CTAs of one launch");
     isTold |= llvm::StringRef(note).contains("`plgpu.");
   }
@@ -188,7 +188,7 @@ std::vector<std::string> mcp::adviseOn(const Array &diagnostics) {
       all.push_back(std::move(one));
   };
   for (const Value &value : diagnostics) {
-    const Object &diagnostic = *value.getAsObject();
+    const Object &diagnostic = objectIn(value);
     std::string id = fieldOf(diagnostic, "id");
     if (fieldOf(diagnostic, "severity") == "remark" && id != "no-schedule")
       continue;

@@ -32,6 +32,8 @@ std::string describeAll(const llvm::json::Array &diagnostics, SourceLines &lines
 std::vector<std::string> adviseOn(const llvm::json::Array &diagnostics);
 bool hasErrors(const llvm::json::Array &diagnostics);
 
+/// `value` as an object; an empty one where it is none. What a child says is not believed.
+const llvm::json::Object &objectIn(const llvm::json::Value &value);
 /// What the command printed; an empty object where that is none.
 const llvm::json::Object &answerOf(const Ended &ended);
 /// The schema of a list of facts.

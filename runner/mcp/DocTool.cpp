@@ -26,7 +26,7 @@ std::string mcp::describeEntry(llvm::StringRef module, const Object &entry) {
 std::string mcp::describeModule(const Object &module) {
   std::string text = fieldOf(module, "name") + "\n    " + fieldOf(module, "summary") + "\n\n";
   for (const Value &entry : itemsOf(module, "entries"))
-    text += describeEntry("", *entry.getAsObject());
+    text += describeEntry("", objectIn(entry));
   return text;
 }
 
@@ -43,8 +43,7 @@ static Result<Plan> planDoc(const Object &arguments, const Place &place) {
 }
 
 static Answer tellDoc(const Ended &ended) {
-  static const Object none;
-  const Object &json = ended.json.getAsObject() ? *ended.json.getAsObject() : none;
+  const Object &json = answerOf(ended);
   Answer answer;
   answer.facts = Object{{"ok", true}};
   if (const Object *module = json.getObject("module")) {
@@ -53,7 +52,7 @@ static Answer tellDoc(const Ended &ended) {
   } else if (const Array *modules = json.getArray("modules")) {
     Array told;
     for (const Value &value : *modules) {
-      const Object &one = *value.getAsObject();
+      const Object &one = objectIn(value);
       answer.text += fieldOf(one, "name") + " (" + std::to_string(itemsOf(one, "entries").size()) +
                      " names): " + fieldOf(one, "summary") + "\n";
       told.push_back(Object{{"name", fieldOf(one, "name")}, {"summary", fieldOf(one, "summary")}});
@@ -62,7 +61,7 @@ static Answer tellDoc(const Ended &ended) {
   } else {
     const Array &entries = itemsOf(json, "entries");
     for (const Value &value : entries)
-      answer.text += describeEntry(fieldOf(*value.getAsObject(), "module"), *value.getAsObject());
+      answer.text += describeEntry(fieldOf(objectIn(value), "module"), objectIn(value));
     if (entries.empty()) {
       answer = refuse("nothing in the library has all of these words: `" + textIn(ended.arguments, "search") + "`",
                       {"fewer or other words find more; `doc` without arguments lists the modules"});
@@ -84,5 +83,5 @@ void mcp::addDocTool(std::vector<Tool> &tools) {
        "What programs may use of JAX, NumPy, Pallas, Mosaic GPU, Triton and torch: a name's signature, what "
        "it does and where it works; a module's names; a search. Without arguments: the modules.",
        makeInput(Takes::nothing, Object{{"name", std::move(name)}, {"search", std::move(search)}}, 30),
-       Object{{"entries", Object(entry)}, {"modules", std::move(entry)}}, false, planDoc, tellDoc});
+       Object{{"entries", Object(entry)}, {"modules", std::move(entry)}}, false, planDoc, tellDoc, true});
 }

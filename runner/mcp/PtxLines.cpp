@@ -37,9 +37,9 @@ std::map<int64_t, double> mcp::shareByLine(const Object &time, llvm::StringRef p
   std::vector<int64_t> lines = mapLines(ptx);
   std::map<int64_t, double> shares;
   for (const Value &value : itemsOf(time, "places")) {
-    int64_t line = countIn(*value.getAsObject(), "line");
+    int64_t line = countIn(objectIn(value), "line");
     if (line > 0 && static_cast<size_t>(line) < lines.size() && lines[static_cast<size_t>(line)] > 0)
-      shares[lines[static_cast<size_t>(line)]] += value.getAsObject()->getNumber("share").value_or(0);
+      shares[lines[static_cast<size_t>(line)]] += objectIn(value).getNumber("share").value_or(0);
   }
   return shares;
 }

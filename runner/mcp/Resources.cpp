@@ -130,15 +130,15 @@ static constexpr Prompt prompts[] = {
      "call them predictions."},
 };
 
-Array mcp::listPrompts() {
+Array mcp::listPrompts(bool hasFiles) {
+  const char *file = hasFiles ? "the program, a path below the server's root"
+                              : "the program, as you call it; its text goes to the tools as `source`";
   Array list;
   for (const Prompt &prompt : prompts)
     list.push_back(Object{{"name", prompt.name},
                           {"title", prompt.title},
                           {"description", prompt.description},
-                          {"arguments", Array{Object{{"name", "file"},
-                                                     {"description", "the program, a path below the server's root"},
-                                                     {"required", true}}}}});
+                          {"arguments", Array{Object{{"name", "file"}, {"description", file}, {"required", true}}}}});
   return list;
 }
 

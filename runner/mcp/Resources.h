@@ -16,7 +16,7 @@ llvm::json::Array listResourceTemplates();
 std::optional<llvm::json::Object> readResource(llvm::StringRef uri, std::string &nearest);
 
 /// As `prompts/list` has them.
-llvm::json::Array listPrompts();
+llvm::json::Array listPrompts(bool hasFiles);
 /// The result of `prompts/get`, or nothing with the reason in `error`.
 std::optional<llvm::json::Object> getPrompt(llvm::StringRef name, const llvm::json::Object &arguments,
                                             std::string &error);

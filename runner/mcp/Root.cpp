@@ -40,6 +40,9 @@ static std::string proposeName(const fs::path &path) {
 
 Result<std::string> mcp::Root::resolve(llvm::StringRef name) const {
   std::error_code error;
+  if (!isThere())
+    return makeProblem(ProblemCode::badRequest,
+                       "this server reads no files: send the text as `source`, not `" + name.str() + "`");
   fs::path given = fs::path(folder) / name.str(); // an absolute name takes the root's place
   fs::path whole = fs::weakly_canonical(given, error);
   if (error && isBelow(folder, given.lexically_normal()))

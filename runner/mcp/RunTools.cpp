@@ -41,7 +41,7 @@ static std::string tellLaunches(const Object &json) {
   bool isEmulator = fieldOf(json, "device") == "emulator";
   std::string text;
   for (const Value &value : itemsOf(json, "launches")) {
-    const Object &launch = *value.getAsObject();
+    const Object &launch = objectIn(value);
     text += "  `" + fieldOf(launch, "kernel") + "` grid " + formatGrid(itemsOf(launch, "grid")) + " at " +
             describePlace(launch.getObject("range")) + ": " +
             formatNumber(launch.getNumber("milliseconds").value_or(0)) + " ms of this CPU";
@@ -64,12 +64,12 @@ static Answer tellRun(const Ended &ended) {
   answer.isError = !ok;
   Array shown, checks;
   for (const Value &value : diagnostics)
-    if (fieldOf(*value.getAsObject(), "severity") != "remark")
+    if (fieldOf(objectIn(value), "severity") != "remark")
       shown.push_back(value);
   answer.text = ok ? "it ran to its end" : "it ran into errors";
   size_t passed = 0;
   for (const Value &value : itemsOf(json, "checks"))
-    passed += value.getAsObject()->getBoolean("passed").value_or(false);
+    passed += objectIn(value).getBoolean("passed").value_or(false);
   if (size_t all = itemsOf(json, "checks").size())
     answer.text += "; " + std::to_string(passed) + " of " + std::to_string(all) + " checks of the program passed";
   answer.text += ok && looked ? "; no race was found\n" : "\n";
@@ -81,7 +81,7 @@ static Answer tellRun(const Ended &ended) {
   answer.next = adviseOn(shown);
   Array launches;
   for (const Value &value : itemsOf(json, "launches")) {
-    Object launch = *value.getAsObject();
+    Object launch = objectIn(value);
     launch.erase("timeline");
     launches.push_back(std::move(launch));
   }
@@ -97,7 +97,7 @@ static Answer tellRun(const Ended &ended) {
 //===-- test ---------------------------------------------------------------------------------------------------===//
 
 static Result<Plan> planTest(const Object &arguments, const Place &place) {
-  std::vector<std::string> words = {"test", "--format=jsonl", "--within=."};
+  std::vector<std::string> words = {"test", "--format=jsonl", std::string("--within=") + place.root.confinement()};
   addOption(arguments, "words", "-k", words);
   addOption(arguments, "as", "--as", words);
   addOption(arguments, "maxfail", "--maxfail", words);
@@ -159,7 +159,7 @@ static Answer tellTest(const Ended &ended) {
   Array all;
   std::string passed, others;
   for (const Value &value : itemsOf(read, "tests")) {
-    const Object &test = *value.getAsObject();
+    const Object &test = objectIn(value);
     std::string outcome = fieldOf(test, "outcome"), id = fieldOf(test, "id");
     if (outcome == "passed") {
       passed += "passed " + id + "\n";
@@ -240,14 +240,14 @@ static Result<Plan> planEmulate(const Object &arguments, const Place &place) {
 static Answer tellEntries(const Array &entries) {
   Answer answer;
   for (const Value &value : entries) {
-    const Object &entry = *value.getAsObject();
+    const Object &entry = objectIn(value);
     answer.text += "kernel `" + fieldOf(entry, "name") + "`";
     if (const Array *threads = entry.getArray("requiredThreads"))
       answer.text += ", block of " + formatShape(*threads) + " threads required";
     answer.text += ", " + std::to_string(countIn(entry, "staticShared")) + " bytes of static shared memory\n";
     for (const Value &item : itemsOf(entry, "parameters"))
-      answer.text += "  " + fieldOf(*item.getAsObject(), "type") + " " + fieldOf(*item.getAsObject(), "name") + ", " +
-                     std::to_string(countIn(*item.getAsObject(), "size")) + " bytes\n";
+      answer.text += "  " + fieldOf(objectIn(item), "type") + " " + fieldOf(objectIn(item), "name") + ", " +
+                     std::to_string(countIn(objectIn(item), "size")) + " bytes\n";
   }
   answer.facts = Object{{"ok", true}, {"entries", Array(entries)}};
   return answer;
@@ -275,7 +275,7 @@ static Answer tellEmulate(const Ended &ended) {
   if (std::string output = fieldOf(json, "output"); !output.empty())
     answer.text += "it printed:\n" + endLine(output);
   answer.next = adviseOn(diagnostics);
-  if (!ok && diagnostics.size() && fieldOf(*diagnostics[0].getAsObject(), "id") == "launch-argument")
+  if (!ok && diagnostics.size() && fieldOf(objectIn(diagnostics[0]), "id") == "launch-argument")
     answer.next.push_back("`emulate` with `list` tells the kernels' parameters; give one of `args` for each");
   answer.facts = Object(json);
   answer.facts["ok"] = ok;

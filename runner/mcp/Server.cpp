@@ -34,7 +34,8 @@ namespace {
 /// Lines out of chunks.
 class LineReader {
 public:
-  explicit LineReader(mcp::Session &session) : session(session) {}
+  LineReader(mcp::Session &session, std::shared_ptr<mcp::Outlet> outlet)
+      : session(session), outlet(std::move(outlet)) {}
 
   void take(llvm::StringRef chunk) {
     while (!chunk.empty()) {
@@ -50,9 +51,9 @@ public:
   /// What stands behind the last line, without its end: perhaps a message, perhaps a part of one.
   void finishLine() {
     if (isTooLong)
-      session.refuseLong(longestMessage);
+      session.refuseLong(longestMessage, *outlet);
     else
-      session.take(line);
+      session.take(llvm::StringRef(line), outlet);
     line.clear();
     isTooLong = false;
   }
@@ -68,18 +69,31 @@ private:
   }
 
   mcp::Session &session;
+  std::shared_ptr<mcp::Outlet> outlet;
   std::string line;
   bool isTooLong = false;
+};
+
+/// All messages go to one place.
+class Output : public mcp::Outlet {
+public:
+  explicit Output(int file) : file(file) {}
+  void send(const llvm::json::Value &message) override {
+    if (isRead && !writeAll(file, tessera::protocol::toText(message) + "\n"))
+      isRead = false;
+  }
+  std::atomic<bool> isRead{true};
+
+private:
+  int file;
 };
 } // namespace
 
 bool mcp::serve(SessionOptions options, int input, int output) {
-  std::atomic<bool> isRead{true};
-  Session session(std::move(options), [&](const llvm::json::Value &message) {
-    if (isRead && !writeAll(output, protocol::toText(message) + "\n"))
-      isRead = false;
-  });
-  LineReader lines(session);
+  auto written = std::make_shared<Output>(output);
+  std::atomic<bool> &isRead = written->isRead;
+  Session session(std::move(options));
+  LineReader lines(session, written);
   char chunk[65536];
   while (isRead) {
     pollfd waited[2] = {{input, POLLIN, 0}, {output, 0, 0}}; // the second tells when nobody reads any more

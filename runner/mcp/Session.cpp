@@ -20,7 +20,7 @@ using llvm::json::Value;
 static constexpr llvm::StringRef newest = "2025-06-18", withBatches = "2025-03-26", oldest = "2024-11-05";
 static constexpr size_t itemsOfPage = 50, mostBatch = 100;
 /// Answers that are kept for further pages.
-static constexpr size_t mostRecent = 8, mostKept = size_t(8) << 20; // of them, and bytes of one
+static constexpr size_t mostRecent = 8;
 
 static constexpr llvm::StringRef levels[] = {"debug", "info",     "notice", "warning",
                                              "error", "critical", "alert",  "emergency"};
@@ -28,17 +28,20 @@ static constexpr llvm::StringRef levels[] = {"debug", "info",     "notice", "war
 static constexpr const char *instructions =
     "Tessera compiles Pallas and Triton GPU kernels, runs them without a GPU, finds their races and predicts how fast "
     "they are. Begin with `compile` (errors and how to mend them), then `run` (`check`: race for races of any kernel), "
-    "`explain` and `time` for speed. A program is `file`, a path below the root, or its text as `source`. Times of "
-    "`time` and `tune` are predictions; only `bench` and `compare` measure, on a GPU. Long answers come in pages: call "
-    "again with `offset`. Guides: tessera://guide/races, tessera://guide/block-shapes, tessera://guide/slow-kernels.";
+    "`explain` and `time` for speed. A program is ";
+static constexpr const char *whatFilesAre = "`file`, a path below the root, or its text as `source`. ";
+static constexpr const char *whatTextsAre = "its text as `source`: this server sees no files of yours. ";
+static constexpr const char *moreInstructions =
+    "Times of `time` and `tune` are predictions; only `bench` and `compare` measure, on a GPU. Long answers come in "
+    "pages: call again with `offset`. Guides: tessera://guide/races, tessera://guide/block-shapes, "
+    "tessera://guide/slow-kernels.";
 
 llvm::ArrayRef<llvm::StringRef> mcp::supportedRevisions() {
   static constexpr llvm::StringRef revisions[] = {newest, withBatches, oldest};
   return revisions;
 }
 
-mcp::Session::Session(SessionOptions options, Send send)
-    : options(std::move(options)), send(std::move(send)), logLevel(3) {}
+mcp::Session::Session(SessionOptions options) : options(std::move(options)), logLevel(3) {}
 
 mcp::Session::~Session() {
   std::list<std::unique_ptr<Call>> all;
@@ -48,22 +51,22 @@ mcp::Session::~Session() {
       call->isCancelled = true;
     all.swap(calls);
   }
-  changed.notify_all();
+  options.turns->wakeAll();
   for (auto &call : all)
     call->thread.join();
 }
 
-void mcp::Session::emit(const Value &message) {
+void mcp::Session::emit(Outlet &outlet, const Value &message) {
   std::lock_guard lock(sending);
-  send(message);
+  outlet.send(message);
 }
 
-void mcp::Session::log(llvm::StringRef level, std::string text) {
+void mcp::Session::log(Outlet &outlet, llvm::StringRef level, std::string text) {
   size_t rank = static_cast<size_t>(llvm::find(levels, level) - std::begin(levels));
   std::lock_guard lock(sending);
   if (rank >= logLevel)
-    send(makeNotification("notifications/message",
-                          Object{{"level", level}, {"logger", "tessera"}, {"data", protocol::toUtf8(text)}}));
+    outlet.send(makeNotification("notifications/message",
+                                 Object{{"level", level}, {"logger", "tessera"}, {"data", protocol::toUtf8(text)}}));
 }
 
 /// Revisions are dates, so that the later one is the greater text.
@@ -71,45 +74,47 @@ bool mcp::Session::isAtLeast(llvm::StringRef other) const { return llvm::StringR
 
 //===-- lines --------------------------------------------------------------------------------------------------===//
 
-void mcp::Session::refuseLong(size_t most) {
-  emit(makeErrorResponse(nullptr, {invalidRequest, "a message is longer than " + std::to_string(most >> 20) +
-                                                       " MiB, which is the most that is read"}));
+void mcp::Session::refuseLong(size_t most, Outlet &outlet) {
+  emit(outlet, makeErrorResponse(nullptr, {invalidRequest, "a message is longer than " + std::to_string(most >> 20) +
+                                                               " MiB, which is the most that is read"}));
 }
 
-void mcp::Session::take(llvm::StringRef line) {
-  line = line.trim(" \t\r\n");
-  if (line.empty())
+void mcp::Session::take(llvm::StringRef text, const std::shared_ptr<Outlet> &outlet) {
+  text = text.trim(" \t\r\n");
+  if (text.empty())
     return;
   std::string error;
-  std::optional<Value> value = protocol::parseJson(line, error);
+  std::optional<Value> value = protocol::parseJson(text, error);
   if (!value)
-    return emit(makeErrorResponse(nullptr, {parseError, "not JSON: " + error}));
-  if (Array *batch = value->getAsArray())
-    return takeBatch(std::move(*batch));
-  if (std::optional<Value> response = answer(std::move(*value)))
-    emit(*response);
+    return emit(*outlet, makeErrorResponse(nullptr, {parseError, "not JSON: " + error}));
+  take(std::move(*value), outlet);
+}
+
+void mcp::Session::take(Value message, const std::shared_ptr<Outlet> &outlet) {
+  if (Array *batch = message.getAsArray())
+    return takeBatch(std::move(*batch), outlet);
+  if (std::optional<Value> response = answer(std::move(message), outlet))
+    emit(*outlet, *response);
 }
 
 /// Revision 2025-03-26 alone has batches. What its requests answer at once comes together. Calls of tools answer by
 /// themselves when they are done: JSON-RPC's one array for all (a "should") would keep the first until the last.
-void mcp::Session::takeBatch(Array batch) {
+void mcp::Session::takeBatch(Array batch, const std::shared_ptr<Outlet> &outlet) {
+  auto refuse = [&](std::string why) { emit(*outlet, makeErrorResponse(nullptr, {invalidRequest, std::move(why)})); };
   if (revision != withBatches)
-    return emit(
-        makeErrorResponse(nullptr, {invalidRequest, revision.empty() ? "a batch before `initialize`"
-                                                                     : "revision " + revision + " has no batches"}));
+    return refuse(revision.empty() ? "a batch before `initialize`" : "revision " + revision + " has no batches");
   if (batch.empty() || batch.size() > mostBatch)
-    return emit(
-        makeErrorResponse(nullptr, {invalidRequest, "a batch has 1 to " + std::to_string(mostBatch) +
-                                                        " messages, this one has " + std::to_string(batch.size())}));
+    return refuse("a batch has 1 to " + std::to_string(mostBatch) + " messages, this one has " +
+                  std::to_string(batch.size()));
   Array responses;
   for (Value &message : batch)
-    if (std::optional<Value> response = answer(std::move(message)))
+    if (std::optional<Value> response = answer(std::move(message), outlet))
       responses.push_back(std::move(*response));
   if (!responses.empty())
-    emit(std::move(responses));
+    emit(*outlet, std::move(responses));
 }
 
-std::optional<Value> mcp::Session::answer(Value value) {
+std::optional<Value> mcp::Session::answer(Value value, const std::shared_ptr<Outlet> &outlet) {
   ReadMessage read = readMessage(std::move(value));
   if (!read.message)
     return makeErrorResponse(std::move(read.id), read.error);
@@ -119,7 +124,7 @@ std::optional<Value> mcp::Session::answer(Value value) {
     takeNotification(*read.message);
     return std::nullopt;
   }
-  return answerRequest(*read.message);
+  return answerRequest(*read.message, outlet);
 }
 
 void mcp::Session::takeNotification(const Message &message) {
@@ -133,17 +138,34 @@ void mcp::Session::takeNotification(const Message &message) {
   for (auto &call : calls)
     if (call->key == key && !call->hasEnded)
       call->isCancelled = true;
-  changed.notify_all();
+  options.turns->wakeAll();
+}
+
+void mcp::Session::abandon(const Outlet *outlet, const std::string &why) {
+  {
+    std::lock_guard lock(mutex);
+    for (auto &call : calls)
+      if (call->outlet.get() == outlet && !call->hasEnded && !call->isCancelled) {
+        call->why = why;
+        call->isCancelled = true;
+      }
+  }
+  options.turns->wakeAll();
+}
+
+size_t mcp::Session::countCalls() {
+  std::lock_guard lock(mutex);
+  return static_cast<size_t>(llvm::count_if(calls, [](const auto &call) { return !call->hasEnded; }));
 }
 
 //===-- methods ------------------------------------------------------------------------------------------------===//
 
-std::optional<Value> mcp::Session::answerRequest(Message &message) {
+std::optional<Value> mcp::Session::answerRequest(Message &message, const std::shared_ptr<Outlet> &outlet) {
   if (revision.empty() && message.method != "initialize" && message.method != "ping")
     return makeErrorResponse(*message.id, {invalidRequest, "the first request is `initialize`, not `" +
                                                                protocol::toUtf8(message.method) + "`"});
   if (message.method == "tools/call")
-    return callTool(message);
+    return callTool(message, outlet);
   return answerMethod(message);
 }
 
@@ -164,7 +186,9 @@ const std::vector<std::pair<llvm::StringRef, mcp::Session::Method>> &mcp::Sessio
        }},
       {"resources/read", &Session::answerResource},
       {"prompts/list",
-       [](Session &session, const Message &message) { return session.listPage(message, "prompts", listPrompts()); }},
+       [](Session &session, const Message &message) {
+         return session.listPage(message, "prompts", listPrompts(session.options.place.root.isThere()));
+       }},
       {"prompts/get", &Session::answerPrompt},
       {"logging/setLevel", &Session::setLevel},
   };
@@ -186,7 +210,9 @@ Value mcp::Session::answerMethod(const Message &message) {
 
 Value mcp::Session::answerTools(const Message &message) {
   Array tools;
-  for (const Tool &tool : listTools()) {
+  for (const Tool &tool : listTools(options.place.root.isThere())) {
+    if (!options.place.runsPrograms && !tool.isForReaders)
+      continue;
     Object described = describe(tool);
     if (!isAtLeast(newest)) { // which earlier revisions do not know
       described.erase("outputSchema");
@@ -240,7 +266,7 @@ Value mcp::Session::initialize(const Message &message) {
   if (!asked)
     return makeErrorResponse(*message.id, {invalidParams, "`protocolVersion` is missing or no text"});
   // One that is not known gets the newest that is, and decides whether it can live with it.
-  revision = llvm::is_contained(supportedRevisions(), *asked) ? asked->str() : newest.str();
+  revision = llvm::is_contained(options.revisions, *asked) ? asked->str() : newest.str();
   Object server{{"name", "tessera"}, {"version", getVersion()}};
   if (isAtLeast(newest))
     server["title"] = "Tessera";
@@ -250,7 +276,8 @@ Value mcp::Session::initialize(const Message &message) {
              {"capabilities",
               Object{{"tools", Object{}}, {"resources", Object{}}, {"prompts", Object{}}, {"logging", Object{}}}},
              {"serverInfo", std::move(server)},
-             {"instructions", instructions}});
+             {"instructions", std::string(instructions) + (options.place.root.isThere() ? whatFilesAre : whatTextsAre) +
+                                  moreInstructions}});
 }
 
 Value mcp::Session::listPage(const Message &message, const char *name, Array all) {
@@ -281,22 +308,36 @@ static void fillDefaults(const Object &schema, Object &arguments) {
         arguments[name] = *value;
 }
 
-std::optional<Value> mcp::Session::callTool(Message &message) {
+/// The tool of this name, if this client may call it; else why not.
+const Tool *mcp::Session::findOffered(llvm::StringRef name, Error &why) const {
+  const std::vector<Tool> &tools = listTools(options.place.root.isThere());
+  auto tool = llvm::find_if(tools, [&](const Tool &one) { return one.name == name; });
+  if (tool == tools.end()) {
+    std::vector<std::string> names;
+    for (const Tool &one : tools)
+      names.push_back(one.name);
+    std::string nearest = findNearest(name, names);
+    why = {invalidParams, "there is no tool `" + protocol::toUtf8(name) + "`" +
+                              (nearest.empty() ? "; `tools/list` has them" : "; did you mean `" + nearest + "`?")};
+    return nullptr;
+  }
+  if (options.place.runsPrograms || tool->isForReaders)
+    return &*tool;
+  why = {invalidParams, "tool `" + tool->name +
+                            "` runs programs, which a token of scope `read` may not: ask with one of scope `submit`"};
+  return nullptr;
+}
+
+std::optional<Value> mcp::Session::callTool(Message &message, const std::shared_ptr<Outlet> &outlet) {
   const Value &id = *message.id;
   auto refuse = [&](int code, std::string text) { return makeErrorResponse(id, {code, std::move(text)}); };
   std::optional<llvm::StringRef> name = message.params.getString("name");
   if (!name)
     return refuse(invalidParams, "`name` is missing or no text");
-  const Tool *tool = findTool(*name);
-  if (!tool) {
-    std::vector<std::string> names;
-    for (const Tool &one : listTools())
-      names.push_back(one.name);
-    std::string nearest = findNearest(*name, names);
-    return refuse(invalidParams,
-                  "there is no tool `" + protocol::toUtf8(*name) + "`" +
-                      (nearest.empty() ? "; `tools/list` has them" : "; did you mean `" + nearest + "`?"));
-  }
+  Error why{0, ""};
+  const Tool *tool = findOffered(*name, why);
+  if (!tool)
+    return makeErrorResponse(id, why);
   Value arguments = Object{};
   if (Value *given = message.params.get("arguments"))
     arguments = std::move(*given);
@@ -309,6 +350,7 @@ std::optional<Value> mcp::Session::callTool(Message &message) {
   call->arguments = std::move(*arguments.getAsObject());
   fillDefaults(tool->input, call->arguments);
   call->hasStructure = isAtLeast(newest);
+  call->outlet = outlet;
   if (const Object *meta = message.params.getObject("_meta"))
     if (const Value *token = meta->get("progressToken")) {
       if (token->kind() != Value::String && !token->getAsInteger())
@@ -322,9 +364,13 @@ std::optional<Value> mcp::Session::callTool(Message &message) {
   if (llvm::any_of(calls, [&](const auto &other) { return other->key == call->key && !other->hasEnded; }))
     return refuse(invalidRequest, "a request with this `id` is under way");
   Call &started = *calls.emplace_back(std::move(call));
+  if (options.onBegin)
+    options.onBegin();
   try {
     started.thread = std::thread([this, &started] { runCall(started); });
   } catch (const std::system_error &error) {
+    if (options.onEnd)
+      options.onEnd(*tool, CallEnd::error, 0);
     calls.pop_back();
     return refuse(internalError, std::string("can't start a thread: ") + error.what());
   }
@@ -355,19 +401,11 @@ void mcp::Session::finish(std::chrono::milliseconds most, const std::function<bo
     changed.wait_for(lock, std::chrono::milliseconds(50));
 }
 
-/// False: it was cancelled before.
-bool mcp::Session::waitForTurn(Call &call) {
-  std::unique_lock lock(mutex);
-  changed.wait(lock, [&] { return call.isCancelled || running < options.parallel; });
-  if (call.isCancelled)
-    return false;
-  ++running;
-  return true;
-}
-
 void mcp::Session::runCall(Call &call) {
-  if (waitForTurn(call)) {
-    Answer answer;
+  auto began = std::chrono::steady_clock::now();
+  Answer answer;
+  std::unique_ptr<Turns::Turn> turn = options.turns->wait(options.owner, call.isCancelled);
+  if (turn) {
     try {
       answer = answerCall(call);
     } catch (const std::bad_alloc &) { // of the answer's text, say: the server goes on
@@ -375,13 +413,27 @@ void mcp::Session::runCall(Call &call) {
     } catch (const std::exception &exception) {
       answer = refuse(std::string("a bug of ours: ") + exception.what());
     }
-    // A request that was cancelled gets no response.
-    if (!call.isCancelled)
-      emit(makeResponse(call.id, toResult(answer, call.arguments, call.hasStructure)));
-    std::lock_guard lock(mutex);
-    --running;
+    turn.reset();
   }
+  std::string why;
+  {
+    std::lock_guard lock(mutex);
+    why = call.why;
+  }
+  if (call.isCancelled && !why.empty())
+    answer = refuse(why);
+  // A request that was cancelled gets no response.
+  if (!call.isCancelled || !why.empty())
+    emit(*call.outlet, makeResponse(call.id, toResult(answer, call.arguments, call.hasStructure)));
+  if (options.onEnd)
+    options.onEnd(*call.tool,
+                  call.isCancelled ? CallEnd::cancelled
+                  : answer.isError ? CallEnd::error
+                                   : CallEnd::ok,
+                  std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
+  std::shared_ptr<Outlet> outlet; // goes outside of the lock: it may be the last that holds it
   std::lock_guard lock(mutex);
+  outlet.swap(call.outlet);
   call.hasEnded = true;
   changed.notify_all();
 }
@@ -408,7 +460,8 @@ Answer mcp::Session::answerCall(Call &call) {
     return refuse(plan.problem().detail);
   auto tick = [&](double seconds) {
     if (call.progressToken && !call.isCancelled)
-      emit(makeNotification("notifications/progress",
+      emit(*call.outlet,
+           makeNotification("notifications/progress",
                             Object{{"progressToken", *call.progressToken},
                                    {"progress", seconds},
                                    {"message", call.tool->name + " has run for " + formatNumber(seconds, 3) + " s of " +
@@ -418,17 +471,21 @@ Answer mcp::Session::answerCall(Call &call) {
   if (!outcome)
     return refuse(outcome.problem().detail, {"try again"});
   if (outcome->signal || outcome->isOverdue)
-    log(outcome->isOverdue || outcome->isCancelled ? "info" : "error",
+    log(*call.outlet, outcome->isOverdue || outcome->isCancelled ? "info" : "error",
         "`" + call.tool->name + "` was ended by signal " + std::to_string(outcome->signal) + " after " +
             formatNumber(outcome->seconds) + " s");
   Answer answer = conclude(*call.tool, call.arguments, options.place, *plan, *outcome);
   boundFacts(answer.facts, 2 * largestPage);
-  if (answer.text.size() > mostKept)
-    return answer;
+  keep(std::move(key), answer);
+  return answer;
+}
+
+void mcp::Session::keep(std::string key, const Answer &answer) {
+  if (answer.text.size() > options.keptBytes / mostRecent)
+    return;
   std::lock_guard lock(mutex);
   recent.remove_if([&](const auto &one) { return one.first == key; });
   recent.emplace_front(std::move(key), answer);
   if (recent.size() > mostRecent)
     recent.pop_back();
-  return answer;
 }

@@ -100,6 +100,8 @@ static Plan makePlan(const Object &arguments, const Place &place) {
   Plan plan;
   plan.child.folder = place.root.path();
   plan.child.memoryBytes = place.memoryBytes;
+  plan.child.outputBytes = place.outputBytes;
+  plan.child.walls = place.walls;
   // Every tool's schema has a default, which Session fills in.
   plan.child.seconds = std::min(arguments.getNumber("timeout").value_or(60), place.mostSeconds);
   return plan;
@@ -119,7 +121,7 @@ static std::string toLiteral(const Value &value) {
 }
 
 static Status addChoices(const Object &arguments, const Place &place, std::vector<std::string> &words) {
-  words.push_back("--within=."); // where it runs: the root
+  words.push_back(std::string("--within=") + place.root.confinement());
   addOption(arguments, "target", "--target", words);
   if (const Object *set = arguments.getObject("set"))
     for (const auto &[name, value] : *set)
@@ -146,8 +148,11 @@ static Status addFile(const Object &arguments, const Place &place, Plan &plan) {
   std::string file = textIn(arguments, "file"), module = textIn(arguments, "module");
   std::optional<llvm::StringRef> source = arguments.getString("source");
   if ((!file.empty()) + (!module.empty()) + source.has_value() != 1)
-    return makeProblem(ProblemCode::badRequest,
-                       "expected exactly one of `file` (a path below the root) and `source` (the text), or `module`");
+    return makeProblem(
+        ProblemCode::badRequest,
+        place.root.isThere()
+            ? "expected exactly one of `file` (a path below the root) and `source` (the text), or `module`"
+            : "expected `source`, the text");
   if (source) {
     plan.text = plan.child.input = source->str();
     words.insert(words.end(), {"--", "-"});

@@ -49,11 +49,11 @@ static Answer tellTime(const Ended &ended) {
   Answer answer;
   std::map<std::string, std::string> ptx; // by kernel
   for (const Value &value : itemsOf(json, "kernels"))
-    ptx[fieldOf(*value.getAsObject(), "name")] = fieldOf(*value.getAsObject(), "ptx");
+    ptx[fieldOf(objectIn(value), "name")] = fieldOf(objectIn(value), "ptx");
   Array launches;
   double all = 0;
   for (const Value &value : itemsOf(json, "launches")) {
-    const Object &launch = *value.getAsObject();
+    const Object &launch = objectIn(value);
     const Object *time = launch.getObject("time");
     if (!time)
       continue;
@@ -68,7 +68,7 @@ static Answer tellTime(const Ended &ended) {
   }
   Array errors; // a check that fails on values that were left out is none
   for (const Value &value : itemsOf(json, "diagnostics")) {
-    const Object &one = *value.getAsObject();
+    const Object &one = objectIn(value);
     if (fieldOf(one, "severity") == "error" &&
         (isSet(ended.arguments, "exact") || fieldOf(one, "id") != "check-failed"))
       errors.push_back(value);
@@ -122,7 +122,7 @@ static std::string tellTuned(const Object &kernel) {
           " (predictions for an order, no GPU's times)\n";
   size_t told = 0;
   for (const Value &value : candidates) {
-    const Object &one = *value.getAsObject();
+    const Object &one = objectIn(value);
     bool chosen = one.getBoolean("chosen").value_or(false), own = one.getBoolean("own").value_or(false);
     if (++told > 12 && !chosen && !own)
       continue;
@@ -139,7 +139,7 @@ static Answer tellTune(const Ended &ended) {
   Answer answer;
   const Array &kernels = itemsOf(json, "kernels");
   for (const Value &value : kernels)
-    answer.text += tellTuned(*value.getAsObject());
+    answer.text += tellTuned(objectIn(value));
   std::string tune = fieldOf(json, "tune");
   if (kernels.empty())
     answer.text = "the program launches no kernel: there is nothing to tune\n";
@@ -161,8 +161,8 @@ static void addDevice(const Object &arguments, const Place &place, bool &isGpu, 
   isGpu = false;
   if (device == "emulator" || device == "model") {
     options.push_back("--device=" + device);
-  } else if (!place.runner.empty()) {
-    options.push_back("--runner=" + place.runner);
+  } else if (!place.runner.empty() || place.openRunner) {
+    options.push_back("--runner=" + (place.openRunner ? std::string(inheritedRunner) : place.runner));
     if (!isAuto)
       options.push_back("--device=" + device);
   } else {
@@ -186,6 +186,11 @@ static Result<Plan> planBenchOf(const Object &arguments, const Place &place, std
   if (plan) {
     if (isGpu)
       plan->child.memoryBytes = 0; // its driver reserves address space for all the memory there is
+    if (place.openRunner)
+      plan->child.runner = place.openRunner();
+    if (place.walls) // behind which no file can be opened
+      for (const auto &file : files)
+        plan->child.walls->preloaded.push_back(file->path());
     plan->files = std::move(files);
   }
   return plan;
@@ -268,7 +273,7 @@ static std::string tellComparison(const Object &comparison) {
             formatNumber(ratio->getNumber("low").value_or(1), 4) + " and " +
             formatNumber(ratio->getNumber("high").value_or(1), 4) + ")";
   for (const Value &value : itemsOf(comparison, "changes")) {
-    const Object &change = *value.getAsObject();
+    const Object &change = objectIn(value);
     text += ", " + fieldOf(change, "name") + " " + formatNumber(change.getNumber("before").value_or(0), 5) + " -> " +
             formatNumber(change.getNumber("after").value_or(0), 5) + " " + fieldOf(change, "unit");
   }
@@ -286,15 +291,15 @@ static Answer tellBench(const Ended &ended) {
   if (isCompared)
     answer.text += "against the baseline: " + verdict + "\n";
   for (const Value &value : itemsOf(json, "points")) {
-    const Object &point = *value.getAsObject();
+    const Object &point = objectIn(value);
     if (const Object *settings = point.getObject("settings"); settings && !settings->empty())
       answer.text += "with " + protocol::toText(Object(*settings)) + "\n";
     if (std::string problem = fieldOf(point, "problem"); !problem.empty())
       answer.text += "  not run: " + problem + "\n";
     for (const Value &kernel : itemsOf(point, "kernels"))
-      answer.text += tellKernel(*kernel.getAsObject());
+      answer.text += tellKernel(objectIn(kernel));
     for (const Value &comparison : itemsOf(point, "comparisons"))
-      answer.text += tellComparison(*comparison.getAsObject());
+      answer.text += tellComparison(objectIn(comparison));
   }
   answer.isError = verdict == "wrong" || verdict == "infrastructure" || ended.outcome.code == 3;
   if (answer.isError)

@@ -47,7 +47,7 @@ mcp::TemporaryFile::~TemporaryFile() {
 
 //===-- the list -----------------------------------------------------------------------------------------------===//
 
-const std::vector<Tool> &mcp::listTools() {
+const std::vector<Tool> &mcp::listTools(bool hasFiles) {
   static const std::vector<Tool> tools = [] {
     std::vector<Tool> all;
     addCompileTools(all);
@@ -56,14 +56,13 @@ const std::vector<Tool> &mcp::listTools() {
     addDocTool(all);
     return all;
   }();
-  return tools;
-}
-
-const Tool *mcp::findTool(llvm::StringRef name) {
-  for (const Tool &tool : listTools())
-    if (tool.name == name)
-      return &tool;
-  return nullptr;
+  static const std::vector<Tool> ofTexts = [] {
+    std::vector<Tool> all;
+    for (const Tool &tool : tools)
+      all.push_back(withoutFiles(tool));
+    return all;
+  }();
+  return hasFiles ? tools : ofTexts;
 }
 
 /// What all tools answer, and the tool's own.
@@ -172,12 +171,17 @@ static std::optional<Answer> findNoAnswer(const Plan &plan, const ChildOutcome &
                   {"make the problem smaller with `set`, or give a longer `timeout`",
                    "if a loop of the program or of a kernel never ends, that is the mistake: look at its condition"});
   if (outcome.saidTooMuch)
-    return refuse(command + " said more than 64 MB and was stopped",
+    return refuse(command + " said more than " + formatBytes(static_cast<double>(plan.child.outputBytes)) +
+                      " and was stopped",
                   {"print less in the program, or ask for one `kernel` only"});
   if (saidOutOfMemory(outcome) || outcome.signal == SIGKILL)
     return refuse(command + " needed more memory than a call may have (" +
                       formatBytes(static_cast<double>(plan.child.memoryBytes)) + ")",
                   {"make the problem smaller with `set`; the server's option `--memory-mib` gives more"});
+  if (outcome.signal == SIGXCPU)
+    return refuse(command + " took more processor time than a call may have", {"make the problem smaller with `set`"});
+  if (outcome.signal == SIGSYS)
+    return refuse(command + " was ended: " + llvm::StringRef(protocol::toUtf8(outcome.errors)).rtrim().str());
   if (outcome.signal)
     return refuse(command + " crashed (signal " + std::to_string(outcome.signal) +
                       "): a bug of Tessera, not of the program; this server goes on",
@@ -195,7 +199,7 @@ Answer mcp::conclude(const Tool &tool, const Object &arguments, const Place &pla
     return tool.tell(ended);
   std::string said = readErrors(outcome, plan.name);
   std::vector<std::string> next;
-  if (tool.name == "bench" || tool.name == "compare")
+  if ((tool.name == "bench" || tool.name == "compare") && place.root.isThere())
     next = {"where there is no GPU: `time` predicts, `device` emulator counts, and a server that is started with "
             "`--allow-runner URL` measures at a runner"};
   return refuse(said.empty() ? "the command ended with " + std::to_string(outcome.code) + " and said nothing" : said,

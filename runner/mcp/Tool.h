@@ -12,12 +12,17 @@
 
 namespace tessera::runner::mcp {
 
-/// What holds for all calls of a server.
+/// What holds for all calls of a server, or of a client of one that has several.
 struct Place {
   Root root;
   std::string runner;       // of `--allow-runner`; empty: none
   double mostSeconds = 600; // that a call may ask for
   uint64_t memoryBytes = 0; // of a child
+  std::optional<Walls> walls{};          // around children whose program is a stranger's
+  size_t outputBytes = size_t(64) << 20; // of a child
+  bool runsPrograms = true;              // false: only what is for readers
+  /// The runner that this server is part of, with its client's rights; one for each call.
+  std::function<std::shared_ptr<RunnerAccess>()> openRunner{};
 };
 
 /// A file that is gone with its last owner.
@@ -63,11 +68,11 @@ struct Tool {
   bool reachesOut = false;   // it may ask a runner elsewhere
   Result<Plan> (*plan)(const llvm::json::Object &arguments, const Place &place);
   Answer (*tell)(const Ended &ended);
+  bool isForReaders = false; // it runs no program of anybody
 };
 
-/// In the order in which they are listed.
-const std::vector<Tool> &listTools();
-const Tool *findTool(llvm::StringRef name);
+/// In the order in which they are listed. Without files: for clients that have none here and send texts.
+const std::vector<Tool> &listTools(bool hasFiles = true);
 /// As `tools/list` has it.
 llvm::json::Object describe(const Tool &tool);
 
@@ -84,5 +89,7 @@ void addCompileTools(std::vector<Tool> &tools);
 void addRunTools(std::vector<Tool> &tools);
 void addTimeTools(std::vector<Tool> &tools);
 void addDocTool(std::vector<Tool> &tools);
+/// The tool without what names files.
+Tool withoutFiles(const Tool &tool);
 
 } // namespace tessera::runner::mcp

@@ -8,7 +8,13 @@
 using namespace tessera;
 using namespace tessera::runner;
 
-static void check(const llvm::json::Value &message) {
+namespace {
+struct Checked : mcp::Outlet {
+  void send(const llvm::json::Value &message) override;
+};
+} // namespace
+
+void Checked::send(const llvm::json::Value &message) {
   std::string text = protocol::toText(message), error;
   if (text.find('\n') != std::string::npos || !protocol::parseJson(text, error))
     std::abort();
@@ -23,11 +29,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     std::abort();
   mcp::SessionOptions options{{std::move(*root), "", 60, 0}};
   options.mostCalls = 0;
-  mcp::Session session(std::move(options), check);
+  mcp::Session session(std::move(options));
+  auto outlet = std::make_shared<Checked>();
   llvm::StringRef rest(reinterpret_cast<const char *>(data), size);
   while (!rest.empty()) {
     auto [line, after] = rest.split('\n');
-    session.take(line);
+    session.take(line, outlet);
     rest = after;
   }
   return 0;
