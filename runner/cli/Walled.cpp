@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tessera walled MODE SECONDS [FILE]... -- COMMAND..`: another command behind the walls of runner/sandbox, which a
 // server starts for a program that a stranger sent. The files are read before the walls stand, and the command finds
-// them by their last names. What stands on standard input is read behind the walls alone.
+// them by the same names. What stands on standard input is read behind the walls alone.
 #include "runner/cli/Walled.h"
 #include "runner/cli/Command.h"
 #include "runner/cli/Preloaded.h"
@@ -9,7 +9,6 @@
 #include "runner/cli/Terminal.h"
 #include "runner/sandbox/Sandbox.h"
 #include "llvm/ADT/StringRef.h"
-#include <filesystem>
 
 using namespace tessera;
 using namespace tessera::runner;
@@ -30,7 +29,7 @@ std::optional<int> cli::enterWalls(int &argc, char **&argv) {
       complain(text.problem());
       return exitUsage;
     }
-    preload(std::filesystem::path(argv[at]).filename().string(), std::move(*text));
+    preload(argv[at], std::move(*text));
   }
   sandbox::Report report = sandbox::enter(settings); // the limit on memory is there already
   if (*mode == sandbox::Mode::require && !report.holds()) {

@@ -31,6 +31,13 @@ static bool isNotification(const Value &message) {
   return object && object->get("method");
 }
 
+/// An error of what was no message.
+static bool hasNoId(const Value &message) {
+  const Object *object = message.getAsObject();
+  const Value *id = object ? object->get("id") : nullptr;
+  return id && id->kind() == Value::Null;
+}
+
 void mcp::Exchange::say(const Value &message) {
   std::lock_guard lock(mutex);
   if (isNotification(message) && !accepted.events)
@@ -44,7 +51,8 @@ void mcp::Exchange::say(const Value &message) {
 void mcp::Exchange::finish() {
   std::lock_guard lock(mutex);
   isWhole = true;
-  isEvents |= !accepted.body;
+  // A call that was cancelled by another message has no answer: a stream may be empty, a body may not.
+  isEvents |= !accepted.body || (accepted.events && said.empty());
   if (wake)
     wake();
 }
@@ -70,8 +78,10 @@ std::string mcp::Exchange::takeBody() {
       all.push_back(std::move(message));
   }
   said.clear();
-  // A call that was cancelled by another message has no answer, and yet this one must have a body.
-  Value body = isBatch ? Value(std::move(all)) : all.empty() ? Value(Object{}) : std::move(all.front());
+  if (all.empty())
+    all.push_back(makeErrorResponse(nullptr, {internalError, "the request was cancelled"}));
+  bool isOfBatch = isBatch && !(all.size() == 1 && hasNoId(all.front())); // one that is refused whole is no batch
+  Value body = isOfBatch ? Value(std::move(all)) : std::move(all.front());
   return protocol::toText(body) + "\n";
 }
 
@@ -109,7 +119,5 @@ bool mcp::Exchange::isSilent() {
 
 bool mcp::Exchange::isRefusal() {
   std::lock_guard lock(mutex);
-  const Object *only = said.size() == 1 ? said.front().getAsObject() : nullptr;
-  const Value *id = only ? only->get("id") : nullptr;
-  return only && only->get("error") && id && id->kind() == Value::Null;
+  return said.size() == 1 && hasNoId(said.front());
 }

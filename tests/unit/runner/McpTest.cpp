@@ -5,13 +5,16 @@
 #include "runner/mcp/Page.h"
 #include "runner/mcp/PtxLines.h"
 #include "runner/mcp/Root.h"
+#include "runner/mcp/RunnerAccess.h"
 #include "runner/mcp/Schema.h"
 #include "runner/mcp/Tool.h"
+#include "runner/mcp/Turns.h"
 #include "shared/protocol/Json.h"
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <random>
+#include <thread>
 #include <unistd.h>
 
 using namespace tessera;
@@ -128,6 +131,19 @@ TEST(McpSchema, EveryToolsSchemaIsWellFormedAndItsDefaultsFit) {
   }
 }
 
+TEST(McpSchema, ToolsOfTextsNameNoFiles) {
+  ASSERT_EQ(listTools(/*hasFiles=*/false).size(), listTools().size());
+  for (const Tool &tool : listTools(/*hasFiles=*/false)) {
+    const Object &properties = *tool.input.getObject("properties");
+    for (const char *name : {"file", "module", "path", "baseline", "expect"})
+      EXPECT_FALSE(properties.get(name)) << tool.name << "." << name;
+    std::string text = tool.description + protocol::toText(Object(tool.input));
+    for (const char *word : {"below the", "root", "@FILE", "`file`", "git:"})
+      EXPECT_EQ(text.find(word), std::string::npos) << tool.name << ": " << word;
+    EXPECT_EQ(tool.input.get("required") != nullptr, tool.name != "doc") << tool.name;
+  }
+}
+
 TEST(McpSchema, NearestIsNearEnough) {
   EXPECT_EQ(findNearest("compil", {"run", "compile"}), "compile");
   EXPECT_EQ(findNearest("xyzzy", {"run", "compile"}), "");
@@ -196,6 +212,97 @@ TEST(McpRoot, NeitherDotsNorLinksLeadOut) {
   EXPECT_NE(root->resolve("b.py").problem().detail.find("did you mean `a.py`"), std::string::npos);
   EXPECT_FALSE(Root::open((folder / "nowhere").string()));
   fs::remove_all(folder);
+}
+
+TEST(McpRoot, WithoutOneThereIsNoFile) {
+  Root root = Root::none();
+  EXPECT_FALSE(root.isThere());
+  EXPECT_EQ(root.path(), "/");
+  for (const char *name : {"etc/passwd", "/etc/passwd", ".", ""}) {
+    EXPECT_FALSE(root.resolve(name)) << name;
+    EXPECT_EQ(root.readText(name), "") << name;
+  }
+}
+
+//===-- turns --------------------------------------------------------------------------------------------------===//
+
+TEST(McpTurns, TheNextIsOfWhoeverHasTheFewest) {
+  Turns turns(2);
+  std::atomic<bool> never{false};
+  std::unique_ptr<Turns::Turn> one = turns.wait("greedy", never), two = turns.wait("greedy", never);
+  std::mutex mutex;
+  std::string order;
+  std::vector<std::thread> threads;
+  auto enter = [&](std::string owner) {
+    size_t before = turns.countWaiting();
+    threads.emplace_back([&, owner] {
+      std::unique_ptr<Turns::Turn> turn = turns.wait(owner, never);
+      std::lock_guard lock(mutex);
+      order += owner[0];
+    });
+    while (turns.countWaiting() == before)
+      std::this_thread::yield();
+  };
+  enter("greedy");
+  enter("greedy");
+  enter("modest");
+  EXPECT_EQ(turns.countRunning(), 2u);
+  one.reset();
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(order, "mgg");
+  two.reset();
+  EXPECT_EQ(turns.countRunning(), 0u);
+}
+
+TEST(McpTurns, WhoIsCancelledWaitsNoMore) {
+  Turns turns(1);
+  std::atomic<bool> never{false}, isCancelled{false};
+  std::unique_ptr<Turns::Turn> one = turns.wait("a", never);
+  std::unique_ptr<Turns::Turn> other;
+  std::thread thread([&] { other = turns.wait("b", isCancelled); });
+  while (turns.countWaiting() == 0)
+    std::this_thread::yield();
+  isCancelled = true;
+  turns.wakeAll();
+  thread.join();
+  EXPECT_FALSE(other);
+  EXPECT_EQ(turns.countWaiting(), 0u);
+}
+
+//===-- frames -------------------------------------------------------------------------------------------------===//
+
+TEST(McpFrames, ComeInAnyPieces) {
+  std::string text = writeFrame(Object{{"method", "PUT"}}, std::string("a\n\0b", 4)) + writeFrame(Object{}, "") +
+                     writeFrame(Object{{"n", 1}}, std::string(100000, 'x'));
+  for (size_t piece : {size_t(1), size_t(7), size_t(4096), text.size()}) {
+    FrameReader reader(200000);
+    std::vector<Frame> frames;
+    for (size_t at = 0; at < text.size(); at += piece) {
+      reader.feed(llvm::StringRef(text).substr(at, piece));
+      while (std::optional<Frame> frame = reader.next())
+        frames.push_back(std::move(*frame));
+    }
+    ASSERT_EQ(frames.size(), 3u) << piece;
+    EXPECT_EQ(frames[0].head.getString("method"), "PUT");
+    EXPECT_EQ(frames[0].body, std::string("a\n\0b", 4));
+    EXPECT_EQ(frames[1].body, "");
+    EXPECT_EQ(frames[2].body.size(), 100000u);
+    EXPECT_FALSE(reader.isBroken());
+  }
+}
+
+TEST(McpFrames, WhatIsNoneBreaksTheReader) {
+  for (std::string text : {std::string("{\"bytes\":-1}\n"), std::string("{\"bytes\":101}\n"), std::string("{}\n"),
+                           std::string("[]\n"), std::string("nonsense\n"), std::string(70000, 'x'),
+                           "{\"a\":\"" + std::string(70000, 'x') + "\",\"bytes\":0}\n"}) {
+    FrameReader reader(100);
+    reader.feed(text);
+    EXPECT_FALSE(reader.next());
+    EXPECT_TRUE(reader.isBroken()) << text.substr(0, 30);
+    reader.feed("{\"bytes\":0}\n");
+    EXPECT_FALSE(reader.next());
+  }
 }
 
 TEST(McpDescribe, DiagnosticsHaveTheirLineAndFix) {
