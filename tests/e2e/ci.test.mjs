@@ -307,14 +307,15 @@ test("configurations that are none", async (t) => {
   assert.deepEqual((await ci()).stderr.split("\n").map((line) => line.slice(0, 32)), ["tessera: error: tessera.toml:1:1", "tessera: error: tessera.toml:2:1", "tessera: error: tessera.toml:4:9", ""]);
 });
 
-/** The lines of the block scalar after `key: |`, without their indentation. */
-function readBlock(yaml, key) {
+/** The lines of each block scalar after `key: |`, without their indentation. */
+function readBlocks(yaml, key) {
   const lines = yaml.split("\n");
-  const at = lines.findIndex((line) => line.trim() === `${key}|`);
-  assert.ok(at >= 0, key);
-  const indent = lines[at + 1].search(/\S/);
-  const end = lines.findIndex((line, i) => i > at && line.trim() && line.search(/\S/) < indent);
-  return lines.slice(at + 1, end < 0 ? undefined : end).map((line) => line.slice(indent)).join("\n");
+  const begins = lines.flatMap((line, i) => (line.trim() === `${key}|` ? [i] : []));
+  return begins.map((at) => {
+    const indent = lines[at + 1].search(/\S/);
+    const end = lines.findIndex((line, i) => i > at && line.trim() && line.search(/\S/) < indent);
+    return lines.slice(at + 1, end < 0 ? undefined : end).map((line) => line.slice(indent)).join("\n");
+  });
 }
 
 /** As a YAML parser reads it, where this machine's Python has one. */
@@ -329,20 +330,23 @@ const runScript = (script, { cwd, env }) => spawnSync("bash", ["--noprofile", "-
 test("the action for GitHub runs as it stands", async (t) => {
   const yaml = readFileSync(join(root, "runner/ci/github/action.yml"), "utf8");
   assert.match(yaml, /`fetch-depth: 0`/);
-  const script = readBlock(yaml, "run: ");
-  assert.ok(!script.includes("${{"), "no input is part of the script");
+  const scripts = readBlocks(yaml, "run: "), [install, script] = scripts;
+  assert.equal(scripts.length, 2);
+  assert.ok(!scripts.join("").includes("${{"), "no input is part of a script");
   const parsed = parseYaml(t, yaml);
   if (parsed) {
     assert.deepEqual(Object.keys(parsed), ["name", "description", "inputs", "outputs", "runs"]);
     assert.equal(parsed.runs.using, "composite");
-    assert.deepEqual(parsed.runs.steps.map(({ shell, run }) => [shell, run.trim()]), [["bash", script.trim()]]);
+    assert.deepEqual(parsed.runs.steps.map(({ shell, run }) => [shell, run.trim()]), scripts.map((one) => ["bash", one.trim()]));
     for (const { description } of [...Object.values(parsed.inputs), ...Object.values(parsed.outputs)]) assert.ok(description);
   }
   const { folder, verdicts, env } = makePullRequest(t);
-  const inputs = { binary, config: "tessera.toml", baseline: "", output: "tessera-ci" };
+  const inputs = { package: "", binary, config: "tessera.toml", baseline: "", output: "tessera-ci" };
   const variables = Object.fromEntries([...yaml.matchAll(/^ +(\w+): \$\{\{ inputs\.(\w+) \}\}$/gm)].map(([, name, input]) => [name, inputs[input]]));
-  assert.equal(Object.keys(variables).length, 4);
+  assert.equal(Object.keys(variables).length, 5);
   const given = { ...env, ...variables, GITHUB_BASE_REF: "main", GITHUB_STEP_SUMMARY: join(folder, "summary.md"), GITHUB_OUTPUT: join(folder, "output") };
+  const installed = runScript(install, { cwd: folder, env: given });
+  assert.deepEqual([installed.status, installed.stderr], [0, ""], "without a package there is nothing to do");
   const run = runScript(script, { cwd: folder, env: given });
   assert.equal(run.status, 4, run.stderr);
   assert.deepEqual(verdicts(), wanted);
@@ -354,20 +358,69 @@ test("the action for GitHub runs as it stands", async (t) => {
 
 test("the job for GitLab runs as it stands", async (t) => {
   const yaml = readFileSync(join(root, "runner/ci/gitlab.yml"), "utf8");
-  const script = readBlock(yaml, "- ");
+  const scripts = readBlocks(yaml, "- "), script = scripts.join("\n");
+  assert.equal(scripts.length, 2);
   const reports = Object.fromEntries([...yaml.matchAll(/^ +(junit|codequality): (\S+)$/gm)].map(([, name, file]) => [name, file]));
   const parsed = parseYaml(t, yaml);
   if (parsed) {
     const job = parsed[".tessera-ci"];
-    assert.deepEqual(job.script.map((line) => line.trim()), [script.trim()]);
+    assert.deepEqual(job.script.map((line) => line.trim()), scripts.map((one) => one.trim()));
+    assert.equal(job.variables.TESSERA_CI_PACKAGE, "");
     assert.deepEqual(job.artifacts.reports, reports);
     assert.equal(job.artifacts.when, "always");
     assert.equal(job.variables.GIT_DEPTH, "0");
   }
   const { folder, verdicts, base, env } = makePullRequest(t);
-  const run = runScript(script, { cwd: folder, env: { ...env, TESSERA_CI_BINARY: binary, TESSERA_CI_CONFIG: "tessera.toml", CI_MERGE_REQUEST_DIFF_BASE_SHA: base } });
+  const run = runScript(script, { cwd: folder, env: { ...env, TESSERA_CI_PACKAGE: "", TESSERA_CI_BINARY: binary, TESSERA_CI_CONFIG: "tessera.toml", CI_MERGE_REQUEST_DIFF_BASE_SHA: base } });
   assert.equal(run.status, 4, run.stderr);
   assert.deepEqual(verdicts(), wanted);
   readJunit(readFileSync(join(folder, reports.junit), "utf8"));
   assert.ok(JSON.parse(readFileSync(join(folder, reports.codequality), "utf8")).length >= 4);
+});
+
+const hasPython = spawnSync("python3", ["-m", "pip", "--version"]).status === 0;
+
+test("both install a package for the job, each kind of it, and no other file", { skip: !hasPython && "no python3 with pip" }, (t) => {
+  const action = readFileSync(join(root, "runner/ci/github/action.yml"), "utf8");
+  const gitlab = readBlocks(readFileSync(join(root, "runner/ci/gitlab.yml"), "utf8"), "- ")[0];
+  const github = readBlocks(action, "run: ")[0];
+  const common = (script) => script.trimEnd().split("\n").filter((line) => !line.includes("GITHUB_PATH"));
+  assert.deepEqual(common(github), common(gitlab), "one way for both");
+  const folder = makeFolder(t), empty = makeFolder(t), temporary = makeFolder(t);
+  const made = spawnSync("python3", [join(root, "runner/packages/build.py"), "--binary", binary, "--output", join(folder, "the packages"), "--fast"], { encoding: "utf8", env: { ...process.env, PYTHONDONTWRITEBYTECODE: "1" } });
+  assert.equal(made.status, 0, made.stderr);
+  // No tessera but the package's may be found: a folder with the tools that the script needs, and nothing else.
+  const path = [...new Set(["python3", "dpkg-deb", "bash"].map((name) => dirname(spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim())).filter((one) => one !== "."))].join(":");
+  const env = { PATH: path, TMPDIR: temporary, GITHUB_PATH: join(folder, "path") };
+  const told = spawnSync(binary, ["version", "--json"], { encoding: "utf8" }).stdout;
+  let checked = 0;
+  for (const kind of ["*.whl", "tessera_*.deb", "*.tar.xz"]) {
+    if (kind.endsWith(".deb") && spawnSync("sh", ["-c", "command -v dpkg-deb"]).status !== 0) continue;
+    writeFileSync(env.GITHUB_PATH, "");
+    for (const [script, isGithub] of [[github, true], [gitlab, false]]) {
+      const run = runScript(`${script}\ncommand -v tessera\ntessera version --json`, { cwd: folder, env: { ...env, TESSERA_CI_PACKAGE: `the packages/${kind}` } });
+      assert.equal(run.status, 0, `${kind}: ${run.stderr}`);
+      const [place, ...version] = run.stdout.split("\n");
+      assert.ok(place.startsWith(temporary), place);
+      assert.equal(version.join("\n"), told);
+      if (isGithub) assert.equal(readFileSync(env.GITHUB_PATH, "utf8"), `${dirname(place)}\n`);
+      ++checked;
+    }
+  }
+  assert.ok(checked >= 4);
+  // GitLab's images may have no bash.
+  const posix = spawnSync("sh", ["-ec", `${gitlab}\ntessera version --json`], { cwd: folder, encoding: "utf8", env: { ...env, TESSERA_CI_PACKAGE: "the packages/*.tar.xz" } });
+  assert.equal(posix.stdout, told, posix.stderr);
+  writeFileSync(join(empty, "README.md"), "");
+  for (const [given, pattern] of [
+    ["none.whl", /`none.whl`, which names no file or several/],
+    ["../*", /names no file or several/],
+    ["README.md", /expected a .whl, a .deb or a .tar.xz/],
+    ["$(touch escaped)", /names no file/],
+  ]) {
+    const { status, stderr } = runScript(github, { cwd: empty, env: { ...env, TESSERA_CI_PACKAGE: given } });
+    assert.equal(status, 2, stderr);
+    assert.match(stderr, pattern);
+  }
+  assert.ok(!existsSync(join(empty, "escaped")));
 });

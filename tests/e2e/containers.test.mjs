@@ -3,7 +3,7 @@
 // TESSERA_CONTAINER_BASE, an image with Debian 12 and what README.md names; the binary has to be the portable one.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -18,6 +18,7 @@ const skip = !base
     ? "./dev build --portable has not been run"
     : false;
 const image = "tessera-under-test";
+const packages = join(root, "build/packages-under-test");
 const hello = join(root, "shared/kernels/hello_vectors.py");
 const printed = "[ 0  2  4  6  8 10 12 14]\n";
 
@@ -85,9 +86,17 @@ function start(t, name, options, words) {
 before(() => {
   if (skip) return;
   const file = join(root, "runner/ops/docker/Dockerfile");
-  docker("build", "--network=host", "--build-arg", `BASE=${base}`, "--file", file, "--tag", image, root);
+  const build = join(root, "runner/packages/build.py");
+  const made = spawnSync("python3", [build, "--binary", portable, "--output", packages, "--only=deb", "--fast"]);
+  assert.equal(made.status, 0, String(made.stderr));
+  const from = ["--build-arg", `BASE=${base}`, "--build-arg", "PACKAGE=build/packages-under-test/tessera_*_amd64.deb"];
+  docker("build", "--network=host", ...from, "--file", file, "--tag", image, root);
 });
-after(() => skip || ask("rmi", "--force", image));
+after(() => {
+  if (skip) return;
+  ask("rmi", "--force", image);
+  rmSync(packages, { recursive: true, force: true });
+});
 
 test("the image serves behind the walls that Docker leaves, and keeps its jobs", { skip }, async (t) => {
   const volume = docker("volume", "create").trim();

@@ -152,8 +152,11 @@ test("Slurm itself starts workers, tells them that their time is over, and takes
 test("the image is made of what is built, and of nothing else", () => {
   const text = readFileSync(join(ops, "docker/Dockerfile"), "utf8");
   const copied = [...text.matchAll(/^COPY (\S+) /gm)].map(([, from]) => from);
+  assert.deepEqual(copied, ["${PACKAGE}", "web/dist"]);
+  assert.match(text, /^ARG PACKAGE=build\/packages\/tessera_\*_amd64\.deb$/m, "what `./dev package` makes");
+  assert.match(text, /^ENTRYPOINT \["\/usr\/bin\/tessera"\]$/m, "where it puts the binary");
   const ignore = readFileSync(join(ops, "docker/Dockerfile.dockerignore"), "utf8").trim().split("\n");
-  assert.deepEqual(ignore, ["*", ...copied.map((from) => `!${from}`)]);
+  assert.deepEqual(ignore, ["*", "!build/*/tessera_*_amd64.deb", "!web/dist"]);
   assert.match(text, /^ARG BASE=nvidia\/cuda:\S+-base-ubuntu24\.04\nFROM \$\{BASE\}$/m, "glibc of 2.36 or more");
   assert.match(text, /^USER tessera$/m);
 });
