@@ -262,7 +262,7 @@ api::Response mcp::HttpSessions::answer(const api::Request &request, EntryPointe
   const Array *batch = message.getAsArray();
   auto any = [&](auto is) { return batch ? llvm::any_of(*batch, is) : is(message); };
   bool isBatch = batch != nullptr && !batch->empty();
-  if (any(isCall) && turns->countRunning() + turns->countWaiting() >= limits.allCalls)
+  if (any(isCall) && services.metrics.mcpCalls >= static_cast<int64_t>(limits.allCalls))
     return refuseRequest(ProblemCode::unavailable,
                          std::to_string(limits.allCalls) +
                              " calls are under way, which is as many as there may be; try again later");

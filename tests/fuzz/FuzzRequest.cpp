@@ -4,6 +4,7 @@
 // place of a folder's: what strangers write reaches another SQL.
 #include "runner/api/Api.h"
 #include "runner/http/ReadRequest.h"
+#include "runner/mcp/HttpSessions.h"
 #include "runner/store/FleetStore.h"
 #include "runner/store/Store.h"
 #include <boost/asio/buffer.hpp>
@@ -27,8 +28,13 @@ struct World {
     services =
         std::make_unique<api::Services>(*store, std::vector<DeviceInfo>{{"interpreter", "interpreter", "CPU", "note"}},
                                         "fuzz", api::AccessRules(), api::Limits());
+    mcp::HttpLimits limits;
+    limits.calls = 0; // no process is started
+    agents = std::make_unique<mcp::HttpSessions>(*services, std::move(limits));
+    services->mcp = agents.get();
   }
   ~World() {
+    agents.reset();
     store.reset();
     std::error_code ignored;
     std::filesystem::remove_all(folder, ignored);
@@ -56,6 +62,7 @@ struct World {
   std::filesystem::path folder;
   std::unique_ptr<JobStore> store;
   std::unique_ptr<api::Services> services;
+  std::unique_ptr<mcp::HttpSessions> agents;
 };
 } // namespace
 
