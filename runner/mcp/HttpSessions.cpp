@@ -157,7 +157,7 @@ mcp::HttpSessions::EntryPointer mcp::HttpSessions::open(const api::Request &requ
   entry->hasToken = request.caller.hasToken;
   SessionOptions options{makePlace(request, entry)};
   options.turns = turns;
-  options.owner = entry->owner;
+  options.owner = entry->hasToken ? entry->owner : entry->id; // without tokens nobody knows who is who
   options.mostCalls = limits.calls;
   options.keptBytes = limits.keptBytes;
   options.revisions = revisions();

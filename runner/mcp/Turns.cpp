@@ -6,13 +6,13 @@ using namespace tessera::runner;
 
 /// Whether the waiting entry `owner` is the one whose turn it would be.
 bool mcp::Turns::isNext(const std::string *owner) const {
-  auto countOf = [&](const std::string *one) {
-    auto found = running.find(*one);
-    return found == running.end() ? 0u : found->second;
+  auto rankOf = [&](const std::string *one) {
+    const Owner &known = owners.at(*one);
+    return std::pair(known.running, known.lastTurn);
   };
-  // The first of those with the fewest, since `waiting` is in the order in which they came.
+  // The first of those with the least rank, since `waiting` is in the order in which they came.
   auto best = std::min_element(waiting.begin(), waiting.end(), [&](const std::string *one, const std::string *other) {
-    return countOf(one) < countOf(other);
+    return rankOf(one) < rankOf(other);
   });
   return best != waiting.end() && *best == owner;
 }
@@ -21,22 +21,33 @@ std::unique_ptr<mcp::Turns::Turn> mcp::Turns::wait(const std::string &owner, con
   const std::string own = owner; // its address is this call's alone, which several of an owner have not
   std::unique_lock lock(mutex);
   auto entry = waiting.insert(waiting.end(), &own);
+  ++owners[own].waiting;
   changed.wait(lock, [&] { return isCancelled || (count < parallel && isNext(&own)); });
   waiting.erase(entry);
+  --owners[own].waiting;
   changed.notify_all(); // another may be the next now
-  if (isCancelled)
+  if (isCancelled) {
+    forget(own);
     return nullptr;
+  }
   ++count;
-  ++running[owner];
-  return std::make_unique<Turn>(*this, owner);
+  ++owners[own].running;
+  owners[own].lastTurn = ++turns;
+  return std::make_unique<Turn>(*this, own);
 }
 
 void mcp::Turns::end(const std::string &owner) {
   std::lock_guard lock(mutex);
   --count;
-  if (auto entry = running.find(owner); --entry->second == 0)
-    running.erase(entry);
+  --owners[owner].running;
+  forget(owner);
   changed.notify_all();
+}
+
+/// Who neither waits nor runs.
+void mcp::Turns::forget(const std::string &owner) {
+  if (auto entry = owners.find(owner); entry->second.running == 0 && entry->second.waiting == 0)
+    owners.erase(entry);
 }
 
 /// Under the lock: who looks at its condition now waits before this, or sees what changed.

@@ -369,6 +369,8 @@ test("cancelled calls, clients that vanish and sessions that end leave no proces
   const runner = await start(t, ["--mcp-parallel", "8"]);
   const session = await openSession(runner.url);
   const other = await openSession(runner.url);
+  const countThreads = () => readdirSync(`/proc/${runner.pid}/task`).length;
+  const threads = countThreads();
   const going = [
     session.send(begin(session, 1)),
     session.send(begin(session, 2), { headers: { Accept: "application/json" } }),
@@ -390,6 +392,7 @@ test("cancelled calls, clients that vanish and sessions that end leave no proces
   assert.equal((await other.end()).status, 204);
   await going[3];
   await until(async () => (await metric(runner, "calls")) === 0 && calls(runner.pid).length === 0, "all are gone");
+  await until(() => countThreads() <= threads, "their threads are gone");
   assert.equal(await metric(runner, 'calls_total{end="cancelled"}'), 4);
 });
 
@@ -398,9 +401,16 @@ test("two clients at once: each gets its own answers, and a turn", async (t) => 
   const greedy = await openSession(runner.url),
     modest = await openSession(runner.url);
   const program = (text) => `print(${JSON.stringify(text)})\n`;
-  const many = Array.from({ length: 10 }, (_, i) => greedy.call("run", { source: program(`greedy ${i}`) }));
-  await sleep(50);
+  let ended = 0;
+  const many = Array.from({ length: 10 }, async (_, i) => {
+    const answer = await greedy.call("run", { source: program(`greedy ${i}`) });
+    ++ended;
+    return answer;
+  });
+  await until(async () => (await metric(runner, "calls")) >= 5, "most of them wait");
+  const before = ended;
   assert.equal((await modest.call("run", { source: program("modest") })).facts.output, "modest\n");
+  assert.ok(ended <= before + 2, `behind ${ended - before} calls of another`);
   const answers = await Promise.all(many);
   answers.forEach(({ facts }, i) => assert.equal(facts.output, `greedy ${i}\n`));
 });
@@ -486,6 +496,24 @@ test("off where nobody wants it, and where a machine lacks walls", async (t) => 
   const open = await serve(t, { args: ["--sandbox=off"] });
   assert.equal((await post(open.url, hello())).status, 404);
   assert.match(open.log(), /no coding agents are served at \/mcp/);
+});
+
+test("what stands behind the walls is for servers alone", async () => {
+  for (const args of [
+    ["walled"],
+    ["walled", "require", "x", "--", "version"],
+    ["walled", "nonsense", "60", "--", "version"],
+  ]) {
+    const { code, stderr } = await tessera(args);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /`walled` is for servers/);
+  }
+  const alone = await tessera(["bench", "-", "--runner", "inherited:"], { input: vectors });
+  assert.match(alone.stderr, /the runner that started this process, and none did/);
+  const walled = await tessera(["walled", "try", "60", "--", "run", "-"], { input: vectors });
+  assert.deepEqual([walled.code, walled.stdout], [0, "[ 0  2  4  6  8 10 12 14]\n"], walled.stderr);
+  const file = await tessera(["walled", "try", "60", "--", "run", join(kernels, "hello_vectors.py")]);
+  assert.equal(file.code, 2, "no file is opened behind them");
 });
 
 //===-- the protocol's own client -------------------------------------------------------------------------------===//

@@ -226,10 +226,13 @@ TEST(McpRoot, WithoutOneThereIsNoFile) {
 
 //===-- turns --------------------------------------------------------------------------------------------------===//
 
-TEST(McpTurns, TheNextIsOfWhoeverHasTheFewest) {
-  Turns turns(2);
+/// Who gets turns, in their order, when `parallel` of greedy's run, two more of greedy's wait and then modest's one.
+static std::string orderOfTurns(unsigned parallel) {
+  Turns turns(parallel);
   std::atomic<bool> never{false};
-  std::unique_ptr<Turns::Turn> one = turns.wait("greedy", never), two = turns.wait("greedy", never);
+  std::unique_ptr<Turns::Turn> one = turns.wait("greedy", never), two;
+  if (parallel > 1)
+    two = turns.wait("greedy", never);
   std::mutex mutex;
   std::string order;
   std::vector<std::thread> threads;
@@ -246,13 +249,18 @@ TEST(McpTurns, TheNextIsOfWhoeverHasTheFewest) {
   enter("greedy");
   enter("greedy");
   enter("modest");
-  EXPECT_EQ(turns.countRunning(), 2u);
+  EXPECT_EQ(turns.countRunning(), parallel);
   one.reset();
   for (std::thread &thread : threads)
     thread.join();
-  EXPECT_EQ(order, "mgg");
   two.reset();
   EXPECT_EQ(turns.countRunning(), 0u);
+  return order;
+}
+
+TEST(McpTurns, TheNextIsOfWhoeverHasTheFewestOrWaitedForLongest) {
+  EXPECT_EQ(orderOfTurns(2), "mgg");
+  EXPECT_EQ(orderOfTurns(1), "mgg");
 }
 
 TEST(McpTurns, WhoIsCancelledWaitsNoMore) {
