@@ -58,7 +58,7 @@ test("what can't be packaged is told", { skip }, (t) => {
   ]) {
     const { status, stderr } = build(output, [], { program });
     assert.equal(status, 1, stderr);
-    assert.match(stderr, /^build\.py: /);
+    assert.match(stderr, /^build\.py: /m);
     assert.match(stderr, pattern);
   }
 });
