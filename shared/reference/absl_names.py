@@ -22,3 +22,17 @@ logging.log(logging.INFO, 'a')
 logging.log_first_n(logging.INFO, 'a', 1)
 print(logging.exception is not None, logging.fatal is not None)
 #> True True
+### wrong_calls
+from absl import app
+
+
+def main(argv):
+    if len(argv) > 1:
+        raise app.UsageError('Too many command-line arguments.')
+
+
+try:
+    main(['program', 'more'])
+except app.UsageError as error:
+    print(error)
+#> Too many command-line arguments.

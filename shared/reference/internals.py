@@ -539,3 +539,19 @@ print(module.default_alloc_fn is not None)
 #> True
 print(module.unwrap_tensor is not None)
 #> True
+### indexers
+import numpy as np
+from jax._src.state.indexing import NDIndexer
+from jax.experimental import pallas as pl
+
+index: NDIndexer = NDIndexer.from_indices_shape((0, pl.ds(2, 4), ...), (3, 8, 5))
+print(index.get_indexer_shape())
+#> (4, 5)
+index = NDIndexer.from_indices_shape((slice(0, 8, 2), np.arange(3)), (8, 5))
+print(index.get_indexer_shape())
+#> (3, 4)
+try:
+    NDIndexer.from_indices_shape((9,), (3,))
+except ValueError as error:
+    print(error)
+#> Out of bound indexer: idx=9, dim=3.

@@ -237,3 +237,30 @@ print(root)
 solved = lax.custom_linear_solve(lambda x: 2 * x, jnp.float32(8), lambda matvec, b: b / 2)
 print(solved)
 #> 4.0
+### least_along_a_named_axis
+import jax
+import jax.numpy as jnp
+
+x = jnp.array([[3, 5], [1, 9], [4, 2]])
+print(jax.vmap(lambda row: jax.lax.pmin(row, 'rows'), axis_name='rows')(x))
+#> [[1 2]
+#>  [1 2]
+#>  [1 2]]
+print(jax.vmap(lambda row: row - jax.lax.pmin(row, 'rows'), axis_name='rows')(x))
+#> [[2 3]
+#>  [0 7]
+#>  [3 0]]
+### values_that_are_kept
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def f(x):
+    unused = jnp.sin(x)
+    jax.lax.dce_sink(unused)
+    return 2 * x
+
+
+print(f(jnp.float32(3)))
+#> 6.0

@@ -25,6 +25,24 @@ print(len(checkify.automatic_checks))
 #> 3
 print(len(checkify.all_checks))
 #> 4
+### checkify_in_a_loop
+from jax.experimental import checkify
+
+
+def step(state, x):
+    checkify.check(x > 0, 'not positive')
+    return state + x
+
+
+error = checkify.init_error()
+print(error.get())
+#> None
+total = 0
+for x in [1, -2]:
+    if error.get() is None:
+        error, total = checkify.checkify(step)(total, x)
+print(error.get())
+#> not positive (`check` failed)
 ### batching_rules
 import jax
 import jax.numpy as jnp
@@ -52,6 +70,28 @@ def triple(x):
 
 print(jax.vmap(triple)(jnp.arange(3)))
 #> [0 3 6]
+### rule_of_a_product
+import jax
+import jax.numpy as jnp
+from jax.custom_batching import custom_vmap
+
+
+def multiply(a, b):
+    return a @ b
+
+
+product: custom_vmap = custom_vmap(multiply)
+
+
+@product.def_vmap
+def multiply_all(size, is_batched, a, b):
+    a, b = (x if batched else jnp.broadcast_to(x, (size, *x.shape)) for x, batched in zip((a, b), is_batched))
+    return jnp.einsum('nij,njk->nik', a, b), True
+
+
+a, b = jnp.ones((4, 2, 3)), jnp.ones((3, 2))
+print(jax.vmap(product, in_axes=(0, None))(a, b).shape)
+#> (4, 2, 2)
 ### types
 import jax
 import jax.numpy as jnp
@@ -153,3 +193,21 @@ def shape_of(x):
 
 print(scale_p.bind(jnp.ones(2)))
 #> [2. 2.]
+### primitives_with_effects
+import jax
+import jax.numpy as jnp
+from jax.extend.core import Primitive
+
+twice: Primitive = Primitive('twice')
+twice.def_impl(lambda x: 2 * x)
+
+
+@twice.def_effectful_abstract_eval
+def shape_of(x):
+    return jax.core.ShapedArray(x.shape, x.dtype), set()
+
+
+print(twice.bind(jnp.arange(3)))
+#> [0 2 4]
+print(jax.eval_shape(twice.bind, jnp.arange(3)))
+#> ShapeDtypeStruct(shape=(3,), dtype=dtype('int32'))

@@ -466,3 +466,31 @@ print(np.fromstring("1 2 3", sep=" "))
 x.dump("/tmp/x.pkl")
 print(x.getfield(np.float64))
 #> [0. 1. 2.]
+### memory
+import numpy as np
+
+
+def show(array):
+    memory: np.core._buffers.ArrayMemory = memoryview(array)
+    print(memory.tolist(), memory.tobytes())
+    print(memory.tobytes(order='F'))
+
+
+def protect(array):
+    memory: np.core._buffers.ArrayMemory = memoryview(array)
+    return memory.toreadonly()
+
+
+a = np.array([[1, 2], [3, 4]], dtype=np.int8)
+show(a)
+#> [[1, 2], [3, 4]] b'\x01\x02\x03\x04'
+#> b'\x01\x03\x02\x04'
+fixed = protect(a)
+a[0, 0] = 9
+print(fixed.readonly, fixed.tolist())
+#> True [[9, 2], [3, 4]]
+try:
+    fixed[0, 0] = 1
+except TypeError as error:
+    print(error)
+#> cannot modify read-only memory

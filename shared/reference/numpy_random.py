@@ -114,10 +114,14 @@ print(np.random.RandomState(1).tomaxint() >= 0)
 ### Generator
 import numpy as np
 
-rng = np.random.default_rng(0)
+rng: np.random.Generator = np.random.default_rng(0)
 print(isinstance(rng, np.random.Generator))
 #> True
 print(rng.standard_normal(2))
 #> [ 0.12573022 -0.13210486]
+### Generator_of_exponentials
+import numpy as np
+
+rng: np.random.Generator = np.random.default_rng(0)
 print(rng.standard_exponential(2))
-#> [0.01980666 0.00226933]
+#> [0.6799319 1.0195971]

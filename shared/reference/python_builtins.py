@@ -317,3 +317,12 @@ print(group.split(ValueError)[0].exceptions)
 #> (ValueError('a'),)
 print(group.derive([KeyError('c')]).exceptions)
 #> (KeyError('c'),)
+### leaving
+try:
+    print('before')
+    quit(2)
+    print('never')
+except SystemExit as error:
+    print('ended with', error.code)
+#> before
+#> ended with 2

@@ -90,6 +90,20 @@ print(os.path.exists('/tmp/b.txt'))
 #> True
 from pathlib import Path
 Path('/tmp/b.txt').chmod(0o600)
+### same_files
+import os
+
+with open('/tmp/same.txt', 'w') as file:
+    file.write('text')
+with open('/tmp/other.txt', 'w') as file:
+    file.write('text')
+print(os.path.samestat(os.stat('/tmp/same.txt'), os.stat('/tmp/same.txt')))
+#> True
+print(os.path.samestat(os.stat('/tmp/same.txt'), os.stat('/tmp/other.txt')))
+#> False
+a, b, c = open('/tmp/same.txt'), open('/tmp/same.txt'), open('/tmp/other.txt')
+print(os.path.sameopenfile(a.fileno(), b.fileno()), os.path.sameopenfile(a.fileno(), c.fileno()))
+#> True False
 ### the_process
 import os
 
@@ -241,6 +255,33 @@ buffer = pickle.PickleBuffer(b'ab')
 print(bytes(buffer.raw()))
 #> b'ab'
 buffer.release()
+### pickles_without_a_part
+import io
+import pickle
+
+weights = {'layer': [1.0, 2.0]}
+
+
+class Saver(pickle.Pickler):
+    def persistent_id(self, obj):
+        return 'weights' if obj is weights else None
+
+
+class Loader(pickle.Unpickler):
+    def persistent_load(self, pid):
+        return {'weights': weights}[pid]
+
+
+def save(value):
+    file = io.BytesIO()
+    Saver(file).dump(value)
+    return file.getvalue()
+
+
+saved = save({'step': 3, 'model': weights})
+loaded = Loader(io.BytesIO(saved)).load()
+print(b'layer' in saved, loaded, loaded['model'] is weights)
+#> False {'step': 3, 'model': {'layer': [1.0, 2.0]}} True
 ### glob
 import glob
 

@@ -78,10 +78,6 @@ print(datetime.date(2026, 1, 2).isocalendar().year)
 #> 2026
 print(datetime.tzinfo.fromutc is not None)
 #> True
-day: datetime.date = datetime.date(2026, 1, 2)
-week: datetime.IsoCalendarDate = day.isocalendar()
-print(week.year, week.weekday)
-#> 2026 5
 ### threads
 import threading
 

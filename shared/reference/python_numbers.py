@@ -69,6 +69,11 @@ print(f.imag)
 #> 0
 print(f.conjugate())
 #> 3/4
+### whole_fractions
+from fractions import Fraction
+
+print(Fraction(4, 2).is_integer(), Fraction(1, 2).is_integer())
+#> True False
 ### statistics
 import statistics
 
@@ -167,6 +172,8 @@ print(x.is_integer())
 #> False
 print(x.real)
 #> 2.5
+print(x.imag)
+#> 0.0
 z = 3 + 4j
 print(complex(3, 4).real)
 #> 3.0

@@ -242,6 +242,17 @@ print(importlib.util.resolve_name('a', None))
 print(importlib.machinery.ModuleSpec('a.b', None).parent)
 #> a
 importlib.invalidate_caches()
+### missing_packages
+import importlib.metadata
+
+try:
+    importlib.metadata.version('no-such-package')
+except importlib.metadata.PackageNotFoundError as error:
+    missing: importlib.metadata.PackageNotFoundError = error
+    print(missing.name)
+    print(missing)
+#> no-such-package
+#> No package metadata was found for no-such-package
 ### threads
 import threading
 
@@ -263,3 +274,34 @@ print(warnings.WarningMessage is not None)
 import sys
 print(sys.exception())
 #> None
+### attributes_of_instances
+import types
+
+
+class Setting:
+    width = types.DynamicClassAttribute()
+
+    @width.getter
+    def width(self):
+        return self._width
+
+    @width.setter
+    def width(self, value):
+        self._width = value
+
+    @width.deleter
+    def width(self):
+        self._width = None
+
+
+setting = Setting()
+setting.width = 3
+before = setting.width
+del setting.width
+print(before, setting.width)
+#> 3 None
+try:
+    print(Setting.width)
+except AttributeError:
+    print('the class has none')
+#> the class has none

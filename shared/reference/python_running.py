@@ -109,6 +109,14 @@ print(callable(threading.excepthook))
 with condition:
     print(condition.wait_for(lambda: True))
 #> True
+### conditions
+import threading
+
+free = threading.Condition()
+with free:
+    print(free.wait(timeout=0))
+    free.notify()
+#> False
 ### futures
 import concurrent.futures as futures
 
@@ -140,6 +148,18 @@ print(isinstance(done, futures.DoneAndNotDoneFutures))
 #> True
 print(futures.ProcessPoolExecutor is not None)
 #> True
+### done_and_not_done
+import concurrent.futures
+
+
+def results_of(futures):
+    waited: concurrent.futures.DoneAndNotDoneFutures = concurrent.futures.wait(futures)
+    return sorted(future.result() for future in waited.done), len(waited.not_done)
+
+
+with concurrent.futures.ThreadPoolExecutor() as pool:
+    print(results_of([pool.submit(pow, 2, n) for n in range(3)]))
+#> ([1, 2, 4], 0)
 ### coroutines
 import asyncio
 
@@ -259,6 +279,21 @@ print(datetime.date.fromtimestamp(0))
 #> 1970-01-01
 print(datetime.datetime.utcfromtimestamp(0))
 #> 1970-01-01 00:00:00
+### weeks
+import datetime
+
+
+def week_of(day):
+    week: datetime.IsoCalendarDate = day.isocalendar()
+    return week.year, week.week, week.weekday
+
+
+print(week_of(datetime.date(2026, 12, 31)))
+#> (2026, 53, 4)
+print(week_of(datetime.date(2027, 1, 1)))
+#> (2026, 53, 5)
+print(week_of(datetime.date(2027, 1, 4)))
+#> (2027, 1, 1)
 ### times
 import time
 
@@ -280,6 +315,14 @@ print(isinstance(timer.timeit(1), float))
 #> True
 print(len(timer.repeat(2, 1)))
 #> 2
+### durations
+import timeit
+
+timer = timeit.Timer('sum(numbers)', globals={'numbers': range(10)})
+tried = []
+number, seconds = timer.autorange(callback=lambda number, seconds: tried.append(number))
+print(tried[0], number == tried[-1])
+#> 1 True
 ### contexts
 import contextvars
 
@@ -298,6 +341,18 @@ print(len(context.copy()))
 #> 1
 print(isinstance(context, contextvars.Context))
 #> True
+### values_of_a_context
+import contextvars
+
+level = contextvars.ContextVar('level', default=0)
+other = contextvars.ContextVar('other')
+level.set(3)
+context: contextvars.Context = contextvars.copy_context()
+level.set(4)
+print(context.get(level), level.get())
+#> 3 4
+print(context.get(other), context.get(other, 'not set'))
+#> None not set
 ### weak_references
 import weakref
 
@@ -456,6 +511,21 @@ print(signature.bind_partial(1).arguments)
 #> {'a': 1}
 print(inspect.Signature.from_callable(f))
 #> (a, b=1)
+### changed_signatures
+import inspect
+
+
+def f(x, *, size=1): ...
+
+
+signature: inspect.Signature = inspect.signature(f)
+size: inspect.Parameter = signature.parameters['size']
+print(size.replace(default=2))
+#> size=2
+print(size.replace(name='n', kind=inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=int))
+#> n: int = 1
+print(signature.replace(parameters=[size.replace(default=4)], return_annotation=int))
+#> (*, size=4) -> int
 ### tracebacks
 import sys
 import traceback

@@ -25,6 +25,17 @@ re.purge()
 scanner = re.Scanner([('[0-9]+', lambda s, t: int(t)), (' ', None)])
 print(scanner.scan('1 22'))
 #> ([1, 22], '')
+### groups
+import re
+
+pattern: re.Pattern = re.compile(r'(\w+)=(\d+)(;)?')
+print(pattern.groups)
+#> 3
+match: re.Match = pattern.match('a=1')
+print(match.groups())
+#> ('a', '1', None)
+print(match.groups(default='none'))
+#> ('a', '1', 'none')
 ### templates
 import string
 
@@ -165,6 +176,22 @@ ring = Ring()
 ring.next = ring
 print(ring)
 #> <...>
+### short_arrays
+import reprlib
+
+
+class array(list):
+    typecode = 'i'
+
+
+short = reprlib.Repr()
+short.maxarray = 3
+print(short.repr(array(range(10))))
+#> array('i', [0, 1, 2, ...])
+print(short.repr_array(array([1, 2]), 1))
+#> array('i', [1, 2])
+print(short.repr_array(array(), 1))
+#> array('i')
 ### pprint
 import pprint
 

@@ -106,6 +106,17 @@ print(pytest.LogCaptureFixture is not None)
 #> True
 print(pytest.TempPathFactory is not None)
 #> True
+### another_folder
+import os
+import pytest
+
+before = os.getcwd()
+with pytest.MonkeyPatch.context() as patch:
+    patch.chdir('/tmp')
+    print(os.getcwd())
+#> /tmp
+print(os.getcwd() == before)
+#> True
 ### hypothesis
 import hypothesis
 from hypothesis import strategies as st
@@ -144,3 +155,21 @@ print(hypothesis.seed(1) is not None)
 #> True
 print(hypothesis.note is not None)
 #> True
+### metaclasses
+from absl.testing import parameterized
+
+
+class Named(parameterized.TestGeneratorMetaclass):
+    def __new__(cls, name, bases, namespace):
+        namespace['label'] = name.lower()
+        return super().__new__(cls, name, bases, namespace)
+
+
+class Sums(parameterized.TestCase, metaclass=Named):
+    @parameterized.parameters(1, 2)
+    def test_a(self, n):
+        self.assertGreater(n, 0)
+
+
+print(Sums.label, isinstance(Sums, parameterized.TestGeneratorMetaclass))
+#> sums True

@@ -46,19 +46,20 @@ import triton.language as tl
 
 
 @triton.jit
-def double_kernel(x, out):
-    i = tl.arange(0, 4)
-    tl.store(out + i, 2 * tl.load(x + i))
+def double_kernel(x, out, n, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    tl.store(out + i, 2 * tl.load(x + i, mask=i < n), mask=i < n)
 
 
 @torch.library.triton_op("mine::twice", mutates_args=())
 def twice(x: torch.Tensor) -> torch.Tensor:
     out = torch.empty_like(x)
+    torch.library.wrap_triton(double_kernel)[(1,)](x, out, x.numel(), BLOCK=8)
     return out
 
 
-print(twice(torch.ones(4)))
-#> tensor([0., 0., 0., 0.])
+print(twice(torch.arange(5, device="cuda")))
+#> tensor([0, 2, 4, 6, 8], device='cuda:0')
 ### others
 import torch
 from torch import nn
@@ -104,3 +105,12 @@ x = torch.ones(2, requires_grad=True)
 torch.autograd.backward([(x * x).sum()])
 print(x.grad)
 #> tensor([2., 2.])
+### arrays_of_einops
+import einops
+import numpy as np
+import torch
+
+x = torch.arange(4, device='cuda').reshape(2, 2)
+print(einops.asnumpy(x), type(einops.asnumpy(x)) is np.ndarray)
+#> [[0 1]
+#>  [2 3]] True

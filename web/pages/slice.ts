@@ -178,7 +178,7 @@ export function sliceProgram(statements: Statement[], line: number): Slice {
   for (const index of chosen) for (const name of statements[index]!.names) needed.add(name);
   // A file is no name: whoever may have written it is kept.
   const repeated = new Set<string>();
-  const usesFiles = [...chosen].some((index) => statements[index]!.text.includes("/tmp/"));
+  const usesFiles = () => [...chosen].some((index) => statements[index]!.text.includes("/tmp/"));
   for (let index = Math.max(-1, ...chosen); index >= 0; index--) {
     const statement = statements[index]!;
     const isNeeded = [...statement.binds, ...statement.touches].some((name) => needed.has(name));
@@ -186,7 +186,7 @@ export function sliceProgram(statements: Statement[], line: number): Slice {
     const isTold =
       told !== null && !repeated.has(statement.text) && [...chosen].some((other) => statements[other]!.text.includes(`${told}.`));
     if (isTold) repeated.add(statement.text);
-    if (!chosen.has(index) && !isNeeded && !isTold && !(usesFiles && statement.text.includes("/tmp/"))) continue;
+    if (!chosen.has(index) && !isNeeded && !isTold && !(statement.text.includes("/tmp/") && usesFiles())) continue;
     // What only prints something about a needed value changes nothing.
     if (!chosen.has(index) && statement.prints && statement.binds.size === 0) continue;
     chosen.add(index);

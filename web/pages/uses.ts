@@ -191,7 +191,10 @@ class Reader {
     if (!target || !value || target.name !== "VariableName") return;
     const name = this.slice(target);
     this.defined.add(name);
-    const known = this.know(value);
+    // `x: torch.Tensor = f()` says what `x` is.
+    const type = node.getChild("TypeDef")?.lastChild;
+    const found = type && this.find(this.pathOf(type));
+    const known = found ? { path: found[0], isResult: true } : this.know(value);
     if (known) this.variables.set(name, known);
   }
 

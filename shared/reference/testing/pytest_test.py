@@ -33,6 +33,13 @@ def test_output(capsys: pytest.CaptureFixture):
         pass
 
 
+def test_closed_output(capsys: pytest.CaptureFixture):
+    print("a")
+    assert capsys.readouterr().out == "a\n"
+    capsys.close()
+    print("b")  # is shown
+
+
 def test_warnings(recwarn: pytest.WarningsRecorder):
     warnings.warn("a", UserWarning)
     assert len(recwarn.list) == 1

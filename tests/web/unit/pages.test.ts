@@ -72,6 +72,7 @@ describe("the names that a program uses", () => {
     expect(uses("import numpy as np\nnp.ones(4).reshape(2, 2)\n")[1]).toBe("1 numpy.ones certain");
     expect(uses("import numpy as np\nnp.ones(4).reshape(2, 2)\n")[0]).toBe("1 numpy.ndarray.reshape typed");
     expect(uses("','.join([])\n")).toEqual(["0 builtins.str.join typed"]);
+    expect(uses("import jax\nx: jax.Array = make()\nx.reshape(1)\n")).toContain("2 jax.Array.reshape typed");
   });
 
   test("are guessed where one class alone has them", () => {
@@ -117,6 +118,12 @@ describe("the part of a program around a line", () => {
     expect(part(kernel, 3).code).toBe(
       "import a\n\n@a.jit\ndef k(p):\n    a.store(p)\n\no = a.zeros(1)\nk[(1,)](o)\nprint(o)\n",
     );
+  });
+
+  test("keeps who wrote a file that it opens", () => {
+    const files =
+      "with open('/tmp/a', 'w') as file:\n    file.write('b')\nlines = open('/tmp/a')\nprint(list(lines))\n";
+    expect(part(files, 3).code).toBe(files);
   });
 
   test("tells no output where it is not known whose it is", () => {
