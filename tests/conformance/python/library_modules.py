@@ -97,3 +97,20 @@ print(re.findall(r"\d+", "a1b22"), re.sub(r"(\w)(\d)", r"\2\1", "a1b2"), re.matc
 #> True False
 #> {'a': 1} x
 #> ['1', '22'] 1a2b {'n': 'ab'} ['a', 'b', 'c'] (1, 2) aaa ['ab', 'ac'] a\.b bAnAna
+### signatures_with_parts_replaced
+# source: CPython 3.11
+import inspect
+from concurrent.futures import wait
+
+
+def f(a: int, b=2, *, c) -> int: ...
+
+
+s = inspect.signature(f)
+a, b, c = s.parameters.values()
+print(b.replace(default=inspect.Parameter.empty), a.replace(annotation=inspect.Parameter.empty), a.replace(name="z"))
+#> b a z: int
+print(s.replace(return_annotation=inspect.Signature.empty), s.replace(parameters=[a]), s.replace(parameters=None))
+#> (a: int, b=2, *, c) (a: int) -> int () -> int
+print(wait([]))
+#> DoneAndNotDoneFutures(done=set(), not_done=set())

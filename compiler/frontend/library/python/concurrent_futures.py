@@ -151,6 +151,9 @@ class DoneAndNotDoneFutures(tuple):
     def not_done(self):
         return self[1]
 
+    def __repr__(self):
+        return f"DoneAndNotDoneFutures(done={self[0]!r}, not_done={self[1]!r})"
+
 
 def wait(fs, timeout=None, return_when=ALL_COMPLETED):
     """The futures that are done, and those that are not."""

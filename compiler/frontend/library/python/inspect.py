@@ -8,6 +8,10 @@ class _empty:
     """No default or annotation."""
 
 
+class _void:
+    """What `replace` is not told: `empty` takes a default or an annotation away."""
+
+
 class _Kind(int):
     def __new__(cls, value, name):
         self = int.__new__(cls, value)
@@ -40,12 +44,12 @@ class Parameter:
     def __init__(self, name, kind, *, default=_empty, annotation=_empty):
         self.name, self.kind, self.default, self.annotation = name, _kinds[kind], default, annotation
 
-    def replace(self, *, name=None, kind=None, default=_empty, annotation=_empty):
+    def replace(self, *, name=_void, kind=_void, default=_void, annotation=_void):
         return Parameter(
-            self.name if name is None else name,
-            self.kind if kind is None else kind,
-            default=self.default if default is _empty else default,
-            annotation=self.annotation if annotation is _empty else annotation,
+            self.name if name is _void else name,
+            self.kind if kind is _void else kind,
+            default=self.default if default is _void else default,
+            annotation=self.annotation if annotation is _void else annotation,
         )
 
     def __str__(self):
@@ -140,10 +144,10 @@ class Signature:
     def from_callable(cls, obj):
         return signature(obj)
 
-    def replace(self, *, parameters=None, return_annotation=_empty):
+    def replace(self, *, parameters=_void, return_annotation=_void):
         return Signature(
-            list(self.parameters.values()) if parameters is None else parameters,
-            return_annotation=self.return_annotation if return_annotation is _empty else return_annotation,
+            list(self.parameters.values()) if parameters is _void else parameters,
+            return_annotation=self.return_annotation if return_annotation is _void else return_annotation,
         )
 
     def _bind(self, args, kwargs, partial):
