@@ -3,7 +3,8 @@
 // each file with a .br and a .gz beside it for servers that send those.
 // Files that are there already, packed from the same bytes, are left alone.
 //   node pack.mjs <from> <to>      node pack.mjs --sizes <folder>
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -20,23 +21,25 @@ function listTexts(folder) {
     .sort();
 }
 
-function pack(from, to) {
+async function pack(from, to) {
   const texts = listTexts(from);
   for (const name of listTexts(to)) if (!texts.includes(name)) for (const suffix of ["", ".br", ".gz"]) rmSync(join(to, name) + suffix, { force: true });
-  for (const name of [...core, ...texts]) {
+  const packOne = async (name) => {
     const bytes = readFileSync(join(from, name));
     const target = join(to, name);
     mkdirSync(dirname(target), { recursive: true });
-    if (existsSync(`${target}.br`) && existsSync(`${target}.gz`) && existsSync(target) && readFileSync(target).equals(bytes)) continue;
+    if (existsSync(`${target}.br`) && existsSync(`${target}.gz`) && existsSync(target) && readFileSync(target).equals(bytes)) return;
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: 11,
       [constants.BROTLI_PARAM_LGWIN]: 24,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     };
-    writeFileSync(`${target}.br`, brotliCompressSync(bytes, { params }));
-    writeFileSync(`${target}.gz`, gzipSync(bytes, { level: 9 }));
+    const [brotli, zipped] = await Promise.all([promisify(brotliCompress)(bytes, { params }), promisify(gzip)(bytes, { level: 9 })]);
+    writeFileSync(`${target}.br`, brotli);
+    writeFileSync(`${target}.gz`, zipped);
     writeFileSync(target, bytes); // last: its presence says that the others belong to it
-  }
+  };
+  await Promise.all([...core, ...texts].map(packOne)); // on as many cores as Node's pool has
 }
 
 function printSizes(folder) {
@@ -48,4 +51,4 @@ function printSizes(folder) {
 }
 
 if (first === "--sizes") printSizes(second);
-else pack(first, second);
+else await pack(first, second);
