@@ -364,6 +364,8 @@ Value frontend::callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value
       return evaluator.raise(DiagnosticId::typeError, std::string("descriptor '") + entry.name + "' for '" + entry.module + "' objects doesn't apply to a '" +
                                                           self->typeName(evaluator) + "' object");
   }
+  if (entry.kind == EntryKind::property && !self) // of the class: `float.real()`
+    return evaluator.raise(DiagnosticId::typeError, "'getset_descriptor' object is not callable");
   if (signature.mayTakeObjects) {
     if (std::optional<Value> answer = callOnClasses(evaluator, entry, self, arguments))
       return *answer;

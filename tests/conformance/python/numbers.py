@@ -86,3 +86,14 @@ for call in (
 #> TypeError
 #> ValueError
 #> ValueError
+### properties_of_classes_are_not_called
+# source: CPython 3.11
+for cls in (float, int):
+  try:
+    print(cls.real())
+  except TypeError as e:
+    print(e)
+print((2.5).imag, (2).imag)
+#> 'getset_descriptor' object is not callable
+#> 'getset_descriptor' object is not callable
+#> 0.0 0
